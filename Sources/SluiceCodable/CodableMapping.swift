@@ -10,15 +10,21 @@ public import Sluice
 /// and offset, where a decoder would throw a `DecodingError`. Errors of the type's own `init(from:)` stay unchanged.
 public struct CodableMapping<Value: Decodable>: JSONMapping {
   private let decoder: SluiceDecoder
+  /// The decoder's options after so many changes, nearly always all: taking them from it takes a lock.
+  private let options: DecoderOptions
+  private let changeCount: Int
 
   /// `decoder` has the strategies. Don't change its options while a feed is read: each record takes those of its time.
   public init(_ type: Value.Type = Value.self, decoder: SluiceDecoder = SluiceDecoder()) {
     self.decoder = decoder
+    changeCount = decoder.changeCount
+    options = decoder.options
   }
 
   public func value(from cursor: JSONCursor) throws -> Value {
     do {
-      return try decoder.decode(at: cursor.position, decoder.options) {
+      let options = decoder.changeCount == changeCount ? options : decoder.options
+      return try decoder.decode(at: cursor.position, options) {
         try $0.decoded(Value.self)
       }
     } catch let error as DecodingError {

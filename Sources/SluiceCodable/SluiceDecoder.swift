@@ -1,6 +1,7 @@
 public import Foundation
 public import Sluice
 import SluiceSystem
+import Synchronization
 
 /// Decodes `Decodable` types from JSON: `JSONDecoder`, several times faster.
 ///
@@ -24,6 +25,8 @@ open class SluiceDecoder: @unchecked Sendable {
   public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
   private let lock = LockedValue(DecoderOptions.initial)
+  /// Counts the changes of options.
+  private let changes = Atomic(0)
 
   /// A decoder with Foundation's defaults: keys and dates as they are, data in Base64, no NaN.
   public init() {}
@@ -84,11 +87,15 @@ open class SluiceDecoder: @unchecked Sendable {
   /// The options, for a decode.
   final var options: DecoderOptions { lock.withLock { $0 } }
 
+  /// The number of changes of the options: as long as it is equal, they are.
+  final var changeCount: Int { changes.load(ordering: .acquiring) }
+
   private func change(_ body: (inout DecoderOptions.Values) -> Void) {
     lock.withLock { options in
       var values = options.values
       body(&values)
       options = DecoderOptions(values)
+      changes.add(1, ordering: .releasing)
     }
   }
 }

@@ -127,8 +127,8 @@ struct ContainerTable: ~Copyable {
   }
 
   /// Gives keepers to the containers that are still in use, at the end of a decode.
-  mutating func endDecode(_ owner: SessionOwner) {
-    if lentCount > 0 { findEscaped(owner) }
+  mutating func endDecode(_ session: DecodingSession) {
+    if lentCount > 0 { findEscaped(session.owner) }
   }
 
   /// Forgets what is too much to keep, when nothing that escaped uses the session.

@@ -25,6 +25,8 @@ struct DecodingSession {
     /// The object that frees the session.
     unowned(unsafe) var owner: SessionOwner?
     var options = DecoderOptions.initial
+    /// Whether those are the caller's.
+    var hasOptions = false
     /// Whether keys are taken unchanged.
     var usesDefaultKeys = true
     /// Which of several fields of one name counts: the first, unless the caller chose.
@@ -33,6 +35,9 @@ struct DecodingSession {
     var capacity = 32
     var types = TypeTable()
     var containers = ContainerTable()
+    /// Whether the decode opened a document, and how many bytes the storage has since then.
+    var usesStorage = false
+    var memory = 0
     /// Whether the document's bytes are in the session's own buffer.
     var ownsDocument = true
     /// Whether the whole document was found to be UTF-8.
@@ -78,6 +83,10 @@ struct DecodingSession {
     nonmutating set { unsafe state.pointee.root = newValue }
   }
   var storage: IndexStorage { unsafe state.pointee.storage }
+  /// The approximate number of bytes that the session holds.
+  var memory: Int { unsafe state.pointee.memory }
+  /// Call it before the storage opens a document or copies one.
+  func useStorage() { unsafe state.pointee.usesStorage = true }
   var options: DecoderOptions {
     get { unsafe state.pointee.options }
     nonmutating set { unsafe state.pointee.options = newValue }
@@ -144,9 +153,9 @@ struct DecodingSession {
   /// Keeps no containers after the decode, when something that escaped uses the session.
   func closeContainers() { unsafe state.pointee.containers.close() }
   /// Takes back all containers, and gives keepers to those in use.
-  func endContainers(_ owner: SessionOwner) {
+  func endContainers() {
     unsafe endContainers(of: levels)
-    unsafe state.pointee.containers.endDecode(owner)
+    unsafe state.pointee.containers.endDecode(self)
   }
   /// How values of a type are decoded.
   @inline(__always)
@@ -158,7 +167,10 @@ struct DecodingSession {
     isUTF8 = unsafe index == UnsafePointer(storage.index)
     if !isUTF8 { ownsDocument = false }
     root = position.token
-    if self.options !== options { self.options = options }
+    if unsafe state.pointee.options !== options {
+      self.options = options
+      unsafe state.pointee.hasOptions = true
+    }
     usesDefaultKeys = options.usesDefaultKeys
     unsafe duplicates = position.context.pointee.duplicateKeys
     unsafe levels[0].token = position.token
@@ -166,9 +178,16 @@ struct DecodingSession {
 
   /// Forgets the document and everything of the caller's.
   func end() {
-    unsafe storage.index.close()
+    if unsafe state.pointee.usesStorage {
+      unsafe state.pointee.usesStorage = false
+      unsafe storage.index.close()
+      unsafe state.pointee.memory = storage.memory
+    }
     unsafe index = unsafe UnsafePointer(storage.index)
-    if options !== DecoderOptions.initial { options = .initial }
+    if unsafe state.pointee.hasOptions {
+      unsafe state.pointee.hasOptions = false
+      options = .initial
+    }
     addedBytes = 0
     ownsDocument = true
     unsafe state.pointee.containers.trim()
@@ -197,6 +216,7 @@ struct DecodingSession {
     let from = unsafe Int(lent.tokens[Int(lent.first)])
     let text = unsafe UnsafeBufferPointer(
       start: lent.bytes + from, count: Int(lent.length) - from)
+    useStorage()
     storage.buffer.removeAll()
     unsafe storage.buffer.append(UnsafeRawBufferPointer(text))
     do throws(JSONError) {

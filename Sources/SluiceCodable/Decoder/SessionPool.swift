@@ -49,7 +49,7 @@ final class SessionPool: Sendable {
 
   /// Frees the session if the pool has enough. A session that read a very large document is too large to keep.
   func putBack(_ owner: Unmanaged<SessionOwner>) {
-    let memory = unsafe owner._withUnsafeGuaranteedRef { $0.session.storage.memory }
+    let memory = unsafe owner._withUnsafeGuaranteedRef { $0.session.memory }
     let own = SessionPool.ownPlace
     if memory <= SessionPool.small, unsafe put(owner, at: own) || put(owner, at: own ^ 1) { return }
     let released = unsafe owner.takeRetainedValue()

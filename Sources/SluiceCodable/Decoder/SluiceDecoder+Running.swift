@@ -93,14 +93,25 @@ extension SessionOwner {
   }
 
   private static func end(_ lent: Unmanaged<SessionOwner>) {
-    var owner = unsafe lent.takeRetainedValue()
-    owner.session.endContainers(owner)
-    if isKnownUniquelyReferenced(&owner) {
-      owner.session.end()
-      unsafe SessionPool.shared.putBack(.passRetained(owner))
+    let session = unsafe lent._withUnsafeGuaranteedRef { $0.session }
+    session.endContainers()
+    if unsafe isOnlyReference(lent) {
+      session.end()
+      unsafe SessionPool.shared.putBack(lent)
     } else {
-      owner.session.takeOwnership()
-      owner.session.closeContainers()
+      session.takeOwnership()
+      session.closeContainers()
+      unsafe lent.release()
+    }
+  }
+
+  /// Sound because an unmanaged reference is the reference itself.
+  private static func isOnlyReference(_ lent: Unmanaged<SessionOwner>) -> Bool {
+    var lent = unsafe lent
+    return unsafe withUnsafeMutablePointer(to: &lent) { place in
+      unsafe place.withMemoryRebound(to: SessionOwner.self, capacity: 1) {
+        unsafe isKnownUniquelyReferenced(&$0.pointee)
+      }
     }
   }
 
@@ -110,6 +121,7 @@ extension SessionOwner {
     _ body: (PositionDecoder) throws -> R
   ) throws -> R {
     guard !options.values.allowsJSON5 else { throw DecodingError.refused(.json5) }
+    session.useStorage()
     session.ownsDocument = ownsBytes
     do {
       let position: JSONPosition
@@ -140,6 +152,7 @@ extension DecodingSession {
     }
     let addsBraces = unsafe options.values.assumesTopLevelDictionary && !text.beginsWithBrace
     if addsBraces { addedBytes = 1 }
+    useStorage()
     return unsafe try storage.buffer.hold(text, addsBraces)
   }
 }
