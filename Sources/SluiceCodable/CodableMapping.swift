@@ -22,10 +22,16 @@ public struct CodableMapping<Value: Decodable>: JSONMapping {
   }
 
   public func value(from cursor: JSONCursor) throws -> Value {
+    if decoder.changeCount == changeCount { return try value(at: cursor.position, options) }
+    return try value(at: cursor.position, decoder.options)
+  }
+
+  private func value(at position: JSONPosition, _ options: DecoderOptions) throws -> Value {
     do {
-      let options = decoder.changeCount == changeCount ? options : decoder.options
-      return try decoder.decode(at: cursor.position, options) {
-        try $0.decoded(Value.self)
+      let owner = unsafe try SessionOwner.begin(at: position, options)
+      defer { unsafe SessionOwner.end(owner, at: position) }
+      return try unsafe owner._withUnsafeGuaranteedRef {
+        try $0.rootDecoder.decoded(Value.self)
       }
     } catch let error as DecodingError {
       throw error.fault ?? error

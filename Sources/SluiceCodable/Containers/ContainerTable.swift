@@ -131,9 +131,13 @@ struct ContainerTable: ~Copyable {
     if lentCount > 0 { findEscaped(session.owner) }
   }
 
-  /// Forgets what is too much to keep, when nothing that escaped uses the session.
-  mutating func trim() {
-    if cells.count > ContainerTable.mostCells || kinds.count > ContainerTable.mostKinds { clear() }
+  /// Forgets what is too much to keep, when nothing that escaped uses the session. Returns whether it was too much.
+  mutating func trim() -> Bool {
+    guard cells.count > ContainerTable.mostCells || kinds.count > ContainerTable.mostKinds else {
+      return false
+    }
+    clear()
+    return true
   }
 
   @inline(never)

@@ -33,11 +33,15 @@ struct DecodingSession {
     var duplicates = DuplicateKeys.firstWins
     var levels: UnsafeMutablePointer<Level>
     var capacity = 32
+    /// Whether levels have keys or paths of the caller's.
+    var keepsKeys = false
     var types = TypeTable()
     var containers = ContainerTable()
     /// Whether the decode opened a document, and how many bytes the storage has since then.
     var usesStorage = false
     var memory = 0
+    /// The reader of the last document that the caller opened: only compared.
+    var lastReader: UnsafeRawPointer?
     /// Whether the document's bytes are in the session's own buffer.
     var ownsDocument = true
     /// Whether the whole document was found to be UTF-8.
@@ -87,6 +91,12 @@ struct DecodingSession {
   var memory: Int { unsafe state.pointee.memory }
   /// Call it before the storage opens a document or copies one.
   func useStorage() { unsafe state.pointee.usesStorage = true }
+  /// Whether the last value came from that reader too. Notes it.
+  func isLast(of reader: UnsafeMutablePointer<DecodingContext>) -> Bool {
+    let reader = UnsafeRawPointer(reader)
+    defer { unsafe state.pointee.lastReader = unsafe reader }
+    return unsafe state.pointee.lastReader == reader
+  }
   var options: DecoderOptions {
     get { unsafe state.pointee.options }
     nonmutating set { unsafe state.pointee.options = newValue }
@@ -190,7 +200,13 @@ struct DecodingSession {
     }
     addedBytes = 0
     ownsDocument = true
-    unsafe state.pointee.containers.trim()
+    if unsafe state.pointee.containers.trim() || state.pointee.keepsKeys { endLevels() }
+  }
+
+  /// Forgets the keys and paths of levels.
+  @inline(never)
+  private func endLevels() {
+    unsafe state.pointee.keepsKeys = false
     var depth = 0
     // Levels are used from the first on.
     while depth < capacity, unsafe levels[depth].index != Level.unused || depth == 0 {
@@ -249,8 +265,9 @@ extension DecodingSession {
   ) throws(JSONError) {
     let level = unsafe try enter(token, depth)
     unsafe level.pointee.set(key)
+    unsafe state.pointee.keepsKeys = true
     unsafe level.pointee.index = -1
-    if unsafe nested != nil || level.pointee.nested != nil { unsafe level.pointee.nested = nested }
+    if unsafe nested != nil || level.pointee.nested != nil { unsafe keep(nested, in: level) }
   }
 
   /// The same for a key whose name is kept.
@@ -261,7 +278,7 @@ extension DecodingSession {
     let level = unsafe try enter(token, depth)
     unsafe level.pointee.set(kind, number)
     unsafe level.pointee.index = -1
-    if unsafe nested != nil || level.pointee.nested != nil { unsafe level.pointee.nested = nested }
+    if unsafe nested != nil || level.pointee.nested != nil { unsafe keep(nested, in: level) }
   }
 
   /// Enters an element.
@@ -271,7 +288,7 @@ extension DecodingSession {
   ) throws(JSONError) {
     let level = unsafe try enter(token, depth)
     unsafe level.pointee.index = index
-    if unsafe nested != nil || level.pointee.nested != nil { unsafe level.pointee.nested = nested }
+    if unsafe nested != nil || level.pointee.nested != nil { unsafe keep(nested, in: level) }
   }
 
   @inline(__always)
@@ -283,6 +300,12 @@ extension DecodingSession {
     let level = unsafe levels + Int(depth)
     unsafe level.pointee.token = token
     return unsafe level
+  }
+
+  @inline(never)
+  private func keep(_ nested: PathNode?, in level: UnsafeMutablePointer<Level>) {
+    unsafe level.pointee.nested = nested
+    unsafe state.pointee.keepsKeys = true
   }
 
   /// Leaves the value at this depth, and tells the core how far it was walked, so that its parent continues there.

@@ -16,7 +16,7 @@ final class SessionPool: Sendable {
   /// The most idle sessions in the list, and the most memory that they hold in total.
   private static let (limit, memoryLimit) = (32, 64 << 20)
   /// The most memory of a session in a place.
-  private static var small: Int { 1 << 20 }
+  static var small: Int { 1 << 20 }
   private static var count: Int { 8 }
   /// Each place has a cache line of its own.
   private static var stride: Int { 8 }

@@ -56,11 +56,9 @@ extension SluiceDecoder {
   func decode<R>(
     at position: JSONPosition, _ options: DecoderOptions, _ body: (PositionDecoder) throws -> R
   ) throws -> R {
-    try SessionOwner.run { owner in
-      guard !options.values.allowsJSON5 else { throw DecodingError.refused(.json5) }
-      owner.session.begin(at: position, options)
-      return try body(owner.rootDecoder)
-    }
+    let owner = unsafe try SessionOwner.begin(at: position, options)
+    defer { unsafe SessionOwner.end(owner, at: position) }
+    return try unsafe owner._withUnsafeGuaranteedRef { try body($0.rootDecoder) }
   }
 
   /// The same, with the line and column of errors in the document or record.
@@ -82,27 +80,51 @@ extension SluiceDecoder {
 extension SessionOwner {
   /// Lends a session. Afterwards it goes back to the pool, unless something escaped that holds it.
   static func run<R>(_ body: (SessionOwner) throws -> R) throws -> R {
-    let owner: Unmanaged<SessionOwner>
-    do throws(JSONError) {
-      unsafe owner = try SessionPool.shared.take()
-    } catch {
-      throw DecodingError.refused(error)
-    }
-    defer { unsafe end(owner) }
+    let owner = unsafe try taken()
+    defer { if unsafe endUse(owner) { unsafe SessionPool.shared.putBack(owner) } }
     return try unsafe owner._withUnsafeGuaranteedRef { try body($0) }
   }
 
-  private static func end(_ lent: Unmanaged<SessionOwner>) {
+  /// Lends a session for a value of a document that the caller opened: that of its reader, if the reader keeps one.
+  /// ``end(_:at:)`` takes it back.
+  @inline(never)
+  static func begin(
+    at position: JSONPosition, _ options: DecoderOptions
+  ) throws -> Unmanaged<SessionOwner> {
+    guard !options.values.allowsJSON5 else { throw DecodingError.refused(.json5) }
+    let owner = unsafe try ReaderSession.take(from: position.context) ?? taken()
+    unsafe owner._withUnsafeGuaranteedRef { $0.session.begin(at: position, options) }
+    return unsafe owner
+  }
+
+  @inline(never)
+  static func end(_ lent: Unmanaged<SessionOwner>, at position: JSONPosition) {
+    guard unsafe endUse(lent) else { return }
+    if unsafe ReaderSession.keep(lent, in: position.context) { return }
+    unsafe SessionPool.shared.putBack(lent)
+  }
+
+  private static func taken() throws -> Unmanaged<SessionOwner> {
+    do throws(JSONError) {
+      return unsafe try SessionPool.shared.take()
+    } catch {
+      throw DecodingError.refused(error)
+    }
+  }
+
+  /// Whether the session can be lent again. One that is still held owns its document from now on, and is released.
+  @inline(__always)
+  private static func endUse(_ lent: Unmanaged<SessionOwner>) -> Bool {
     let session = unsafe lent._withUnsafeGuaranteedRef { $0.session }
     session.endContainers()
     if unsafe isOnlyReference(lent) {
       session.end()
-      unsafe SessionPool.shared.putBack(lent)
-    } else {
-      session.takeOwnership()
-      session.closeContainers()
-      unsafe lent.release()
+      return true
     }
+    session.takeOwnership()
+    session.closeContainers()
+    unsafe lent.release()
+    return false
   }
 
   /// Sound because an unmanaged reference is the reference itself.
