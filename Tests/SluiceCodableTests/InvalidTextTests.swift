@@ -1,6 +1,7 @@
 import Foundation
 import Sluice
 import SluiceCodable
+import SluiceFeed
 import Testing
 
 /// Strings are made without a second check of their bytes, so the document's index has to find each fault.
@@ -32,6 +33,62 @@ struct InvalidTextTests {
           #expect(cause?.code == .invalidUTF8, "\(count) bytes, at \(place), \(checking)")
         }
       }
+    }
+  }
+
+  @Test("are refused in the records of feeds, which are indexed many at a time", arguments: faults)
+  func refusedRecords(_ fault: [UInt8]) throws {
+    for (framing, start, separator, end) in [
+      (FeedFraming.lines, "", "\n", "\n"), (.elements(of: JSONPointer(tokens: [])), "[", ",", "]"),
+    ] {
+      for checking in [JSONChecking.full, .accessed] {
+        for count in [3, 12, 16, 31, 64, 130] {
+          var records = (0..<9).map { _ in Array(#"{"text":"ééééééééé"}"#.utf8) }
+          var bad = Array(#"{"text":""#.utf8) + Array(repeating: 0x61, count: count)
+          bad.insert(contentsOf: fault, at: 9 + count / 2)
+          records[4] = bad + Array(#""}"#.utf8)
+          let bytes = Array(start.utf8) + records.joined(separator: separator.utf8) + end.utf8
+          let options = FeedOptions(framing: framing, checking: checking)
+          var feed = try JSONFeed(.bytes(bytes, name: "rows"), options: options)
+          var texts: [String] = []
+          do {
+            try feed.forEach(.codable(Row.self)) {
+              texts.append($0.text)
+            } rejected: {
+              #expect($0.error.code == .invalidUTF8)
+            }
+          } catch let error as JSONError {
+            #expect(error.code == .invalidUTF8)
+          }
+          #expect(texts.count < 9 && texts.allSatisfy { $0 == "ééééééééé" })
+        }
+      }
+    }
+  }
+
+  @Test("short strings are those of the standard library", arguments: 0...16)
+  func short(_ count: Int) throws {
+    for last in ["", "a", "é", "€", "😀", "\u{1}", "\u{7f}"] {
+      let text = String(repeating: "x", count: count) + last
+      let json = text.replacingOccurrences(of: "\u{1}", with: "\\u0001")
+      for bytes in ["[\"\(json)\"]", "[ \"\(json)\" , \"\"]"] {
+        let read = try SluiceDecoder().decode([Text].self, from: bytes)[0].value
+        #expect(read == text && read.utf8.elementsEqual(text.utf8))
+        #expect(read.hashValue == text.hashValue && Set([text]).contains(read))
+        #expect(read.utf8.count == text.utf8.count && read.count == text.count)
+        #expect(read + "yz" == text + "yz" && "\(read)\(read)" == "\(text)\(text)")
+        #expect(read.uppercased() == text.uppercased())
+        #expect(read.unicodeScalars.elementsEqual(text.unicodeScalars))
+        #expect(NSString(string: read).isEqual(to: text))
+      }
+    }
+  }
+
+  /// Not `[String]`, which is decoded as a whole.
+  struct Text: Decodable {
+    let value: String
+    init(from decoder: any Decoder) throws {
+      value = try decoder.singleValueContainer().decode(String.self)
     }
   }
 

@@ -174,8 +174,10 @@ struct DecodingSession {
   /// Points the session at a value of an open document.
   func begin(at position: JSONPosition, _ options: DecoderOptions) {
     unsafe index = unsafe position.index
-    isUTF8 = unsafe index == UnsafePointer(storage.index)
-    if !isUTF8 { ownsDocument = false }
+    let isOwn = unsafe index == UnsafePointer(storage.index)
+    if !isOwn { ownsDocument = false }
+    // Our own stage 1, which alone makes kinds, refuses all text that is not UTF-8.
+    isUTF8 = unsafe isOwn || index.pointee.kinds != nil
     root = position.token
     if unsafe state.pointee.options !== options {
       self.options = options

@@ -16,7 +16,13 @@ extension JSONPosition {
   func codableString(_ session: DecodingSession) throws(JSONError) -> String {
     guard byte == Byte.quote else { throw literalOrMismatch(.string) }
     let raw = RawString(self)
-    if raw.count > 15, session.isUTF8, !raw.hasEscapes { return raw.checkedString }
+    if !raw.hasEscapes {
+      if raw.count > 15 {
+        if session.isUTF8 { return raw.checkedString }
+      } else if let short = raw.shortString(isUTF8: session.isUTF8) {
+        return short
+      }
+    }
     guard let string = raw.string else { throw JSONError(.invalidEscape, at: offset) }
     return string
   }
