@@ -62,8 +62,11 @@ extension ContainerCell {
     if last != token {
       let separator = here.after(last)
       guard separator &+ 3 < here.end, here.byte(at: separator) == Byte.comma else {
-        let isEnd = separator < here.end && here.byte(at: separator) == Byte.closeBrace
-        return isEnd ? Level.absent : Level.none
+        guard separator < here.end, here.byte(at: separator) == Byte.closeBrace else {
+          return Level.none
+        }
+        unsafe walk.pointee.close = separator
+        return Level.absent
       }
       key = separator &+ 1
     }

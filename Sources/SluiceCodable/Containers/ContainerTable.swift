@@ -5,7 +5,7 @@ import Sluice
 final class ContainerCopier<Container> {
   @inline(never)
   func copy(_ container: UnsafeRawPointer) -> Container {
-    unsafe container.load(as: Container.self)
+    unsafe container.assumingMemoryBound(to: Container.self).pointee
   }
 }
 

@@ -335,15 +335,20 @@ extension DecodingSession {
     guard let first = unsafe level.pointee.cells else { return }
     unsafe level.pointee.cells = nil
     let token = unsafe level.pointee.token
-    var last: UInt32 = 0
+    var (last, close): (UInt32, UInt32) = (0, 0)
     var cell: ContainerCell? = first
     while let here = cell {
       if unsafe here.walk.pointee.object == token {
         last = unsafe max(last, here.walk.pointee.last)
+        close = unsafe max(close, here.walk.pointee.close)
       }
       cell = here.next
     }
-    if last > 0 { position(token).leaveHint(behindLast: last) }
+    if close > 0 {
+      position(token).leaveHint(container: token, token: close)
+    } else if last > 0 {
+      position(token).leaveHint(behindLast: last)
+    }
     unsafe state.pointee.containers.takeBack(first)
   }
 

@@ -16,6 +16,8 @@ struct FieldWalkState {
   var knowsRest = false
   /// The names of the fields that a search has skipped.
   var skipped = NameFilter()
+  /// The token of the object's closing brace, once a lookup came there, or 0.
+  var close: UInt32 = 0
   /// Whether lookups don't walk on from `last`.
   var isOver = false
   /// The number of fields up to `last`, and of the steps that lookups took over fields that were walked before.
@@ -55,6 +57,7 @@ struct FieldWalkState {
     if hasPassed { passed = NameFilter() }
     hasPassed = false
     knowsRest = false
+    close = 0
     count = 0
     repeatedSteps = 0
     if index != nil { index = nil }
