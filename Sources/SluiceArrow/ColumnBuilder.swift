@@ -103,7 +103,7 @@ struct ColumnBuilder {
       return
     }
     unsafe try validity?.append(column.validBits, from: piece.lowerBound, count: piece.count)
-    for row in piece where column.isNull(row) { nullCount += 1 }
+    nullCount += column.nullCount(in: piece)
   }
 
   private func appendBytes(_ column: ColumnStore, _ piece: Range<Int>) throws(JSONError) {

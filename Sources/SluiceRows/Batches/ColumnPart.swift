@@ -15,6 +15,8 @@ package final class ColumnPart {
   /// Replaces the plan where an array is exploded.
   private let elements: ElementPlan?
   private let matcher: FilterMatcher
+  /// Tested first: a matcher is copied for each record.
+  private let hasFilter: Bool
   private let keys: UnknownKeyDetector?
   private let width: Int
   let stores: UnsafeMutablePointer<ColumnStore>
@@ -62,6 +64,7 @@ package final class ColumnPart {
     plan = ColumnPlan(columns)
     elements = specification.elementPlan(keepsText: false)
     matcher = specification.matcher()
+    hasFilter = specification.filter != nil
     keys = specification.unknownKeyDetector()
     width = columns.count
     unsafe stores = .allocate(capacity: max(width, 1))
@@ -131,7 +134,7 @@ package final class ColumnPart {
   @inline(__always)
   private func add(_ record: borrowing FeedRecord, number: Int) -> Outcome {
     do throws(JSONError) {
-      if try !matcher.matches(record.cursor.position) { return .filtered }
+      if hasFilter, try !matcher.matches(record.cursor.position) { return .filtered }
     } catch {
       return .reject(record.reject(error))
     }

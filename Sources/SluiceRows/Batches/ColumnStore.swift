@@ -121,6 +121,20 @@ package struct ColumnStore: BitwiseCopyable {
   }
   package var bytes: UnsafePointer<UInt8> { unsafe UnsafePointer(data) }
 
+  /// The number of nulls in these rows. O(rows / 8).
+  package func nullCount(in rows: Range<Int>) -> Int {
+    guard hasNulls, !rows.isEmpty else { return 0 }
+    let (first, last) = (rows.lowerBound >> 3, (rows.upperBound - 1) >> 3)
+    var values = 0
+    for i in first...last {
+      var bits = unsafe validity[i]
+      if i == first { bits &= .max << UInt8(rows.lowerBound & 7) }
+      if i == last { bits &= .max >> UInt8(7 - (rows.upperBound - 1) & 7) }
+      values += bits.nonzeroBitCount
+    }
+    return rows.count - values
+  }
+
   package func child(_ number: Int) -> ColumnStore {
     precondition(number >= 0 && number < childCount, "no such child")
     return unsafe children[number]
@@ -243,10 +257,14 @@ package struct ColumnStore: BitwiseCopyable {
       setEnd(start &+ count, row)
       return true
     }
-    if text.count <= 32 {
+    if text.count <= 64 {
       let words = unsafe UnsafeRawPointer(text.base)
       let out = UnsafeMutableRawPointer(target)
       unsafe out.storeBytes(of: words.loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
+      if text.count > 32 {
+        unsafe (out + 32).storeBytes(
+          of: (words + 32).loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
+      }
     } else {
       unsafe target.update(from: text.base, count: text.count)
     }
