@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 import SluiceRows
 
 /// Puts the rows of pieces together to batches.
@@ -7,6 +8,8 @@ struct BatchBuilder {
   private let options: ColumnOptions
   private var columns: [ColumnBuilder] = []
   private var rows = 0
+  /// The memory of windows in the batch, counted once for each time that rows were appended.
+  private var windowBytesKept = 0
   /// The sizes of the last batch's columns: about those of the next.
   private var usualSizes: [ColumnBuilder.Size]
 
@@ -35,6 +38,8 @@ struct BatchBuilder {
     _ part: ColumnPart, _ count: Int, _ full: (ColumnBatch) -> Void
   ) throws(JSONError) {
     let stores = schema.fields.indices.map { part.column($0) }
+    let windows = keptWindows(of: part)
+    let windowBytes = windows?.reduce(0) { $0 + $1.capacity } ?? 0
     var next = 0
     while next < count {
       if columns.isEmpty { try begin() }
@@ -45,12 +50,24 @@ struct BatchBuilder {
         continue
       }
       for column in columns.indices {
-        try columns[column].append(stores[column], next..<next + fitting)
+        try columns[column].append(stores[column], next..<next + fitting, keeping: windows)
       }
       rows += fitting
       next += fitting
-      if rows == options.batchRows || fitting < most { full(try take()) }
+      windowBytesKept += windowBytes
+      if rows == options.batchRows || fitting < most || windowBytesKept > options.batchBytes {
+        full(try take())
+      }
     }
+  }
+
+  /// The windows that stay with the batch; nil: texts are copied from there.
+  private func keptWindows(of part: ColumnPart) -> [KeptWindow]? {
+    let windows = part.windows
+    guard !windows.isEmpty else { return nil }
+    let size = windows.reduce(0) { $0 + $1.capacity }
+    let viewed = part.viewedBytes
+    return viewed > 0 && Double(viewed) >= options.leastViewedShare * Double(size) ? windows : nil
   }
 
   /// How many rows fit the batch's bytes; at least one in an empty batch.
@@ -78,6 +95,7 @@ struct BatchBuilder {
     defer {
       columns = []
       rows = 0
+      windowBytesKept = 0
     }
     usualSizes = columns.map(\.size)
     let memory = try columns.map { (column) throws(JSONError) in try column.finished() }

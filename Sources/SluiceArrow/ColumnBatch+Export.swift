@@ -1,4 +1,5 @@
 public import CSluiceArrow
+import SluiceFeed
 import SluiceRows
 
 extension ColumnBatch {
@@ -22,7 +23,7 @@ extension ColumnMemory {
     let isMap = field.layout == .map
     let array = unsafe ExportedArray(
       buffers: buffers(of: field), keeping: self, length: count, nulls: nullCount,
-      children: isMap ? 1 : children.count, viewedBytes: viewedBytes(of: field))
+      children: isMap ? 1 : children.count, variadicSizes: variadicSizes(of: field))
     // A map is a list of structs with a key and a value each.
     let parent =
       isMap
@@ -41,11 +42,13 @@ extension ColumnMemory {
     let start = unsafe UnsafeRawPointer(values.start)
     guard field.layout == .bytes, let data else { return unsafe [bits, start] }
     return unsafe [bits, start, UnsafeRawPointer(data.start)]
+      + windows.map { unsafe UnsafeRawPointer($0.bytes.baseAddress) }
   }
 
-  /// The number of bytes that views point into; nil for other types.
-  private func viewedBytes(of field: ColumnField) -> Int? {
-    field.layout == .bytes && field.strings == .view ? data?.count : nil
+  /// The sizes of the buffers that views point into; nil for other types.
+  private func variadicSizes(of field: ColumnField) -> [Int64]? {
+    guard field.layout == .bytes, field.strings == .view, let data else { return nil }
+    return [Int64(data.count)] + windows.map { unsafe Int64($0.bytes.count) }
   }
 }
 
@@ -61,23 +64,23 @@ private final class ExportedArray {
   private let bufferCount: Int
   private let length: Int
   private let nulls: Int
-  /// The size of the buffer that views point into.
+  /// The sizes of the buffers that views point into.
   private let sizes: UnsafeMutablePointer<Int64>?
   let children: ExportedChildren<ArrowArray>
 
   init(
     buffers list: [UnsafeRawPointer?], keeping memory: ColumnMemory? = nil, length: Int,
-    nulls: Int = 0, children count: Int, viewedBytes: Int? = nil
+    nulls: Int = 0, children count: Int, variadicSizes: [Int64]? = nil
   ) {
     self.memory = memory
     self.length = length
     self.nulls = nulls
-    unsafe sizes = viewedBytes.map { bytes in
-      let sizes = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
-      unsafe sizes.initialize(to: Int64(bytes))
+    unsafe sizes = variadicSizes.map { list in
+      let sizes = UnsafeMutablePointer<Int64>.allocate(capacity: list.count)
+      for (i, size) in list.enumerated() { unsafe (sizes + i).initialize(to: size) }
       return unsafe sizes
     }
-    bufferCount = unsafe list.count + (viewedBytes == nil ? 0 : 1)
+    bufferCount = unsafe list.count + (variadicSizes == nil ? 0 : 1)
     unsafe buffers = .allocate(capacity: bufferCount)
     for i in unsafe list.indices { unsafe (buffers + i).initialize(to: list[i]) }
     if let sizes = unsafe sizes {

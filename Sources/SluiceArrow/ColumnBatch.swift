@@ -1,3 +1,4 @@
+import SluiceFeed
 import SluiceRows
 
 /// Rows, column by column, in Arrow's memory layout.
@@ -14,6 +15,14 @@ public struct ColumnBatch: Sendable {
     self.schema = schema
     self.count = count
     self.memory = memory
+  }
+
+  /// The bytes of memory that this keeps from being reused: its buffers, and the windows of the feed that
+  /// its views point into. O(columns, windows).
+  public var retainedBytes: Int {
+    var windows: [ObjectIdentifier: Int] = [:]
+    let own = memory.reduce(0) { $0 + $1.ownBytes(&windows) }
+    return windows.values.reduce(own, +)
   }
 
   /// The column with that number.
@@ -77,23 +86,17 @@ public struct ColumnBatch: Sendable {
       guard field.layout == .bytes else {
         return (0..<16).map { values.load(row * 16 + $0, as: UInt8.self) }
       }
-      let (source, start, end) =
+      let (start, end) =
         switch field.strings {
         case .large:
-          (
-            memory.data, Int(values.load(row, as: Int64.self)),
-            Int(values.load(row + 1, as: Int64.self))
-          )
+          (Int(values.load(row, as: Int64.self)), Int(values.load(row + 1, as: Int64.self)))
         case .small:
-          (
-            memory.data, Int(values.load(row, as: Int32.self)),
-            Int(values.load(row + 1, as: Int32.self))
-          )
-        case .view: viewed(values.load(row, as: TextView.self), row)
+          (Int(values.load(row, as: Int32.self)), Int(values.load(row + 1, as: Int32.self)))
+        case .view: (0, 0)
         }
-      guard let source, start < end else { return [] }
-      precondition(end <= source.count, "bytes of the column")
-      return unsafe Array(UnsafeRawBufferPointer(start: source.start + start, count: end - start))
+      if field.strings == .view { return viewed(values.load(row, as: TextView.self), row) }
+      guard let data = memory.data, start < end else { return [] }
+      return unsafe copy(data.bytes, start, count: end - start)
     }
 
     /// What is in the values of a nested column, in the order of the field's children: the elements of all
@@ -115,11 +118,21 @@ public struct ColumnBatch: Sendable {
       return Int(start)..<Int(end)
     }
 
-    /// Where the bytes of a view are.
-    private func viewed(_ view: TextView, _ row: Int) -> (AlignedMemory?, Int, Int) {
+    /// The bytes of a view: in the view itself, in the column's own buffer, or in a window of the feed.
+    private func viewed(_ view: TextView, _ row: Int) -> [UInt8] {
       let count = Int(view.count)
-      if let offset = view.offset { return (memory.data, offset, offset + count) }
-      return (memory.values, row * 16 + 4, row * 16 + 4 + count)
+      if view.isShort { return unsafe copy(memory.values.bytes, row * 16 + 4, count: count) }
+      let (buffer, offset) = view.place
+      if buffer > 0 { return unsafe copy(memory.windows[buffer - 1].bytes, offset, count: count) }
+      guard let data = memory.data else { return [] }
+      return unsafe copy(data.bytes, offset, count: count)
+    }
+
+    private func copy(
+      _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, count: Int
+    ) -> [UInt8] {
+      precondition(start >= 0 && start + count <= bytes.count, "bytes of the column")
+      return unsafe Array(bytes[start..<start + count])
     }
 
     private func value<Value: BitwiseCopyable>(_ row: Int, _ layout: ColumnLayout) -> Value? {

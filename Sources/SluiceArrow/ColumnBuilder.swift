@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 import SluiceRows
 
 /// A column of a batch that is being built from the columns of pieces.
@@ -16,6 +17,8 @@ struct ColumnBuilder {
   private var nullCount = 0
   private var rows = 0
   private var children: [ColumnBuilder]
+  /// The windows that views point into: the buffers after `data`.
+  private var windows: [KeptWindow] = []
 
   /// How much a column holds: a hint for the next one.
   struct Size {
@@ -27,9 +30,9 @@ struct ColumnBuilder {
   /// Recursive, no deeper than types are.
   init(_ field: ColumnField, expected: Size) throws(JSONError) {
     self.field = field
-    layout = field.layout
+    layout = field.layout == .bytes && field.strings == .view ? .views : field.layout
     let rows = expected.rows
-    data = layout == .bytes ? try AlignedMemory(capacity: expected.bytes) : nil
+    data = layout == .bytes || layout == .views ? try AlignedMemory(capacity: expected.bytes) : nil
     bits = layout == .bool ? try BitBuilder(rows: rows) : nil
     children = try field.children.enumerated().map { (number, child) throws(JSONError) in
       let known = expected.children.indices.contains(number)
@@ -48,8 +51,9 @@ struct ColumnBuilder {
       case .small:
         values = try AlignedMemory(capacity: (rows + 1) * 8)
         try values.append(Int32(0))
-      case .view: values = try AlignedMemory(capacity: (rows + 1) * 16)
+      case .view: preconditionFailure("views have a layout of their own")
       }
+    case .views: values = try AlignedMemory(capacity: (rows + 1) * 16)
     case .int64, .double, .date, .decimal, .uuid:
       values = try AlignedMemory(capacity: (rows + 1) * layout.width)
     }
@@ -73,7 +77,10 @@ struct ColumnBuilder {
     layout == .structure ? children.reduce(0) { $0 + $1.elementWidth } : layout.width
   }
 
-  mutating func append(_ column: ColumnStore, _ piece: Range<Int>) throws(JSONError) {
+  /// `windows`: where views of the piece point that stay; nil: texts are copied from there.
+  mutating func append(
+    _ column: ColumnStore, _ piece: Range<Int>, keeping windows: [KeptWindow]?
+  ) throws(JSONError) {
     try appendValidity(column, piece)
     let count = piece.count
     switch layout {
@@ -81,9 +88,12 @@ struct ColumnBuilder {
       let bytes = unsafe column.memory.assumingMemoryBound(to: UInt8.self) + piece.lowerBound
       unsafe try bits?.append(bytes: bytes, count: count)
     case .bytes: try appendBytes(column, piece)
-    case .list, .map: try appendElements(column, piece)
+    case .views: try appendViews(column, piece, keeping: windows)
+    case .list, .map: try appendElements(column, piece, keeping: windows)
     case .structure:
-      for child in children.indices { try children[child].append(column.child(child), piece) }
+      for child in children.indices {
+        try children[child].append(column.child(child), piece, keeping: windows)
+      }
     case .int64, .double, .date, .decimal, .uuid:
       let width = layout.width
       unsafe try values.append(column.memory + piece.lowerBound * width, count: count * width)
@@ -123,20 +133,57 @@ struct ColumnBuilder {
       for i in 0..<piece.count {
         unsafe out[i] = Int32(truncatingIfNeeded: source[i] &+ Int64(shift))
       }
-    case .view:
-      for row in piece {
-        let start = unsafe Int(ends[row])
-        let length = unsafe Int(ends[row + 1]) - start
-        unsafe try values.append(TextView(column.bytes + start, count: length, at: data))
-      }
-      return
+    case .view: preconditionFailure("views have a layout of their own")
     }
     unsafe try data.append(column.bytes + first, count: count)
   }
 
+  /// Appends views: those of long texts with a place in this batch's buffers.
+  ///
+  /// Sound because a long text that is not the column's own is in one of the piece's windows, which are in
+  /// memory until the piece is delivered.
+  private mutating func appendViews(
+    _ column: ColumnStore, _ piece: Range<Int>, keeping kept: [KeptWindow]?
+  ) throws(JSONError) {
+    guard let data else { return }
+    let views = unsafe column.views
+    let out = unsafe try values.append(piece.count * 16).assumingMemoryBound(to: TextView.self)
+    // The window that the last view was in: rows are in the feed's order.
+    var (number, first, end) = (0, UInt.max, UInt(0))
+    for (i, row) in piece.enumerated() {
+      let view = unsafe views[row]
+      if view.isShort {
+        unsafe out[i] = view
+      } else if let offset = view.ownOffset {
+        unsafe out[i] = view.at(buffer: 0, offset: data.count)
+        unsafe try data.append(column.bytes + offset, count: Int(view.count))
+      } else if let kept {
+        if view.address < first || view.address >= end {
+          (number, first, end) = find(view.address, in: kept)
+        }
+        unsafe out[i] = view.at(buffer: number, offset: Int(view.address - first))
+      } else if let source = unsafe UnsafeRawPointer(bitPattern: view.address) {
+        unsafe out[i] = view.at(buffer: 0, offset: data.count)
+        unsafe try data.append(source, count: Int(view.count))
+      }
+    }
+  }
+
+  /// The window with the address, as a buffer of this column: its number, and its bounds.
+  private mutating func find(
+    _ address: UInt, in kept: [KeptWindow]
+  ) -> (number: Int, first: UInt, end: UInt) {
+    guard let window = kept.first(where: { $0.holds(address..<address + 1) }) else {
+      preconditionFailure("a view points into a window of its piece")
+    }
+    if windows.last !== window { windows.append(window) }
+    let first = unsafe UInt(bitPattern: window.bytes.baseAddress)
+    return unsafe (windows.count, first, first + UInt(window.bytes.count))
+  }
+
   /// Appends lists or maps. `BatchBuilder` sees to it that 32 bits count what is in them.
   private mutating func appendElements(
-    _ column: ColumnStore, _ piece: Range<Int>
+    _ column: ColumnStore, _ piece: Range<Int>, keeping windows: [KeptWindow]?
   ) throws(JSONError) {
     let ends = unsafe column.ends
     let elements = unsafe Int(ends[piece.lowerBound])..<Int(ends[piece.upperBound])
@@ -144,46 +191,16 @@ struct ColumnBuilder {
     let out = unsafe try values.append(piece.count * 4).assumingMemoryBound(to: Int32.self)
     let source = unsafe ends + piece.lowerBound + 1
     for i in 0..<piece.count { unsafe out[i] = Int32(truncatingIfNeeded: source[i] &+ shift) }
-    for child in children.indices { try children[child].append(column.child(child), elements) }
+    for child in children.indices {
+      try children[child].append(column.child(child), elements, keeping: windows)
+    }
   }
 
   func finished() throws(JSONError) -> ColumnMemory {
     try ColumnMemory(
       count: rows, validity: nullCount > 0 ? validity?.finished() : nil,
       values: bits?.finished() ?? values, data: data, nullCount: nullCount,
-      children: children.map { (child) throws(JSONError) in try child.finished() })
-  }
-}
-
-/// A view of Arrow: the length, and the bytes themselves, or their first four and where they are.
-struct TextView: BitwiseCopyable {
-  let count: Int32
-  private let start: UInt32
-  /// The bytes after the fourth, or the buffer's number (0 for the only one) and the offset in it.
-  private let rest: UInt64
-
-  /// Sound because it reads the `count` bytes only.
-  init(
-    _ bytes: UnsafePointer<UInt8>, count: Int, at data: AlignedMemory
-  ) throws(JSONError) {
-    self.count = Int32(truncatingIfNeeded: count)
-    start = unsafe TextView.word(bytes, min(count, 4), as: UInt32.self)
-    if count <= 12 {
-      rest = unsafe TextView.word(bytes + 4, max(count - 4, 0), as: UInt64.self)
-    } else {
-      rest = UInt64(data.count) << 32
-      unsafe try data.append(bytes, count: count)
-    }
-  }
-
-  /// The offset of the bytes in their buffer; nil: they are in the view.
-  var offset: Int? { count <= 12 ? nil : Int(rest >> 32) }
-
-  private static func word<Word: FixedWidthInteger>(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, as type: Word.Type
-  ) -> Word {
-    var word: Word = 0
-    for i in 0..<count { word |= unsafe Word(truncatingIfNeeded: bytes[i]) << Word(8 * i) }
-    return word
+      children: children.map { (child) throws(JSONError) in try child.finished() },
+      windows: windows)
   }
 }

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 
 /// Memory of a batch's column, aligned to 64 bytes as Arrow recommends. It grows while the batch is
 /// built, and does not change after that. Throws `out-of-memory` where there is none.
@@ -12,6 +13,9 @@ final class AlignedMemory: @unchecked Sendable {
   private var owner: PaddedBytes
   /// The bytes in use.
   private(set) var count = 0
+
+  /// The bytes in use and those after them.
+  var reserved: Int { capacity }
 
   private static let alignment = 64
 
@@ -68,6 +72,12 @@ final class AlignedMemory: @unchecked Sendable {
   }
 }
 
+extension AlignedMemory {
+  var bytes: UnsafeBufferPointer<UInt8> {
+    unsafe UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count)
+  }
+}
+
 /// A column of a finished batch: Arrow's buffers.
 struct ColumnMemory: Sendable {
   /// The number of values: rows, or what is in the values of a nested column.
@@ -81,4 +91,13 @@ struct ColumnMemory: Sendable {
   let nullCount: Int
   /// What is in the values of a nested type.
   var children: [ColumnMemory] = []
+  /// The windows of the feed that views point into: their buffers after `data`.
+  var windows: [KeptWindow] = []
+
+  /// The bytes of its buffers, which it collects the windows of. Recursive, no deeper than types are.
+  func ownBytes(_ all: inout [ObjectIdentifier: Int]) -> Int {
+    for window in windows { all[ObjectIdentifier(window)] = window.capacity }
+    let own = (validity?.reserved ?? 0) + values.reserved + (data?.reserved ?? 0)
+    return children.reduce(own) { $0 + $1.ownBytes(&all) }
+  }
 }

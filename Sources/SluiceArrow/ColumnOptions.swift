@@ -8,7 +8,8 @@ public struct ColumnOptions: Sendable, Hashable {
     case large = "large_utf8"
     /// Offsets of 32 bits.
     case small = "utf8"
-    /// Views, which hold texts of up to 12 bytes themselves.
+    /// Views, which hold texts of up to 12 bytes themselves, and point to longer ones: in the windows of
+    /// the feed, without a copy, where ``ColumnOptions/leastViewedShare`` allows it.
     case view = "utf8_view"
   }
 
@@ -18,6 +19,11 @@ public struct ColumnOptions: Sendable, Hashable {
   /// The bytes of texts, JSON, bytes and all that is in lists and maps after which a batch ends. A batch has
   /// at least one row.
   public var batchBytes: Int { didSet { batchBytes = ColumnOptions.inBounds(batchBytes) } }
+  /// With views: how large a share of a piece of the feed must be texts that are viewed, so that its memory
+  /// stays with the batch. The texts of other pieces are copied, and a piece's memory is used again. 0: all
+  /// stay that have any; above 1: none. New memory for a piece costs about as much as reading it, and a batch
+  /// holds no more than this many times its texts.
+  public var leastViewedShare: Double
   /// The types of decimal columns, by name.
   public var decimals: [String: DecimalForm]
   /// The type of other decimal columns.
@@ -25,11 +31,13 @@ public struct ColumnOptions: Sendable, Hashable {
 
   public init(
     strings: Strings = .large, batchRows: Int = 65_536, batchBytes: Int = 128 << 20,
-    decimals: [String: DecimalForm] = [:], otherDecimals: DecimalForm = .usual
+    leastViewedShare: Double = 0.25, decimals: [String: DecimalForm] = [:],
+    otherDecimals: DecimalForm = .usual
   ) {
     self.strings = strings
     self.batchRows = ColumnOptions.inBounds(batchRows)
     self.batchBytes = ColumnOptions.inBounds(batchBytes)
+    self.leastViewedShare = leastViewedShare
     self.decimals = decimals
     self.otherDecimals = otherDecimals
   }

@@ -49,7 +49,8 @@ public final class ColumnStream {
     schema = ColumnSchema(selection.columns, options: options)
     builder = BatchBuilder(schema, options)
     let decimals = selection.columns.map { options.decimal($0.name) }
-    let parts = SpareParts { ColumnPart(specification, decimals: decimals) }
+    let views = options.strings == .view
+    let parts = SpareParts { ColumnPart(specification, decimals: decimals, views: views) }
     self.parts = parts
     feed.checksInFullUnlessTold()
     handler = feed.handler
@@ -60,7 +61,7 @@ public final class ColumnStream {
         let part = parts.take()
         part.read(piece)
         return part
-      })
+      }, keepsWindows: views)
     self.feed = feed
   }
 
@@ -102,7 +103,10 @@ public final class ColumnStream {
         try stopping.check(reject)
         try rejected(reject)
       } _: { part, delivery in
-        defer { parts.put(part) }
+        defer {
+          part.forgetWindows()
+          parts.put(part)
+        }
         try part.deliver(delivery, &counts) { rows in
           try builder.append(part, rows: rows) { full.append($0) }
         }

@@ -51,7 +51,8 @@ package struct PlainColumns {
       unsafe try withUnsafePointer(to: &none) { (none) throws(JSONError) in
         let start = unsafe bytes.baseAddress ?? none
         if isView {
-          unsafe try values.append(TextView(start, count: bytes.count, at: data))
+          unsafe try values.append(TextView(start, count: bytes.count, at: data.count))
+          if bytes.count > TextView.most { unsafe try data.append(start, count: bytes.count) }
         } else {
           unsafe try data.append(start, count: bytes.count)
         }

@@ -31,8 +31,9 @@ public struct ArrowStreamWriter: Sendable {
     unsafe try ArrowStreamWriter.pass(StreamMessage.framed(message), body)
     let zeros = [UInt8](repeating: 0, count: StreamBody.alignment)
     for memory in buffers.memory {
-      try unsafe body(UnsafeRawBufferPointer(start: memory.start, count: memory.count))
-      let padding = StreamBody.padding(after: memory.count)
+      let bytes = unsafe memory.bytes
+      try unsafe body(UnsafeRawBufferPointer(bytes))
+      let padding = StreamBody.padding(after: bytes.count)
       if padding > 0 { unsafe try ArrowStreamWriter.pass(zeros[..<padding], body) }
     }
   }

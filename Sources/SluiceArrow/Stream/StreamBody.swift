@@ -1,3 +1,4 @@
+import SluiceFeed
 import SluiceRows
 
 /// The buffers of a batch, one after another as a stream has them, each at a multiple of 64 bytes.
@@ -9,11 +10,23 @@ struct StreamBody {
   /// For each column of views: its number of buffers of bytes.
   private(set) var variadicCounts: [Int64] = []
   /// The buffers that are not empty.
-  private(set) var memory: [AlignedMemory] = []
+  private(set) var memory: [Memory] = []
   /// The bytes in all.
   private(set) var count = 0
 
   static let alignment = 64
+
+  enum Memory {
+    case own(AlignedMemory)
+    case window(KeptWindow)
+
+    var bytes: UnsafeBufferPointer<UInt8> {
+      switch self {
+      case .own(let memory): unsafe memory.bytes
+      case .window(let window): unsafe window.bytes
+      }
+    }
+  }
 
   init(_ batch: ColumnBatch) {
     for (field, memory) in zip(batch.schema.fields, batch.memory) { add(memory, field) }
@@ -30,7 +43,10 @@ struct StreamBody {
     case .bytes:
       add(column.values)
       add(column.data)
-      if field.strings == .view { variadicCounts.append(1) }
+      if field.strings == .view {
+        for window in column.windows { add(.window(window)) }
+        variadicCounts.append(1 + Int64(column.windows.count))
+      }
     case .map:
       add(column.values)
       add(node: column.children[0].count, nulls: 0, nil)
@@ -45,9 +61,13 @@ struct StreamBody {
   }
 
   private mutating func add(_ buffer: AlignedMemory?) {
-    let length = buffer?.count ?? 0
+    if let buffer { add(.own(buffer)) } else { buffers += [Int64(count), 0] }
+  }
+
+  private mutating func add(_ buffer: Memory) {
+    let length = unsafe buffer.bytes.count
     buffers += [Int64(count), Int64(length)]
-    guard let buffer, length > 0 else { return }
+    guard length > 0 else { return }
     memory.append(buffer)
     count += length + StreamBody.padding(after: length)
   }

@@ -32,6 +32,8 @@ final class RecordFramer {
   var pendingValues: [IndexedExtent] = []
   /// A line longer than any record may be, as far as it was skipped.
   var longLine: LongLine?
+  /// Keeps windows of lines that were read; nil: their memory is reused.
+  var keeper: WindowKeeper?
   /// The text left at the end.
   var unfinishedEnd: UnfinishedEnd?
   /// What ends the reading before the source does.

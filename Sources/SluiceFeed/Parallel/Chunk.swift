@@ -30,6 +30,9 @@ final class Chunk: @unchecked Sendable {
     self.end = end
   }
 
+  /// Its memory, kept.
+  func keep(by keeper: WindowKeeper) { keeper.keep(memory) }
+
   /// The lines. The padding after them is readable.
   func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     try unsafe memory.bytes.withUnsafeBytes {

@@ -79,6 +79,13 @@ package final class ChunkReading {
     unsafe reader.state.pointee.rejected = rejected
   }
 
+  /// The windows that were kept: those read since this was last asked. A record's bytes are in the last of
+  /// them, or in memory that is reused.
+  package func takeWindows() -> [KeptWindow] { reader.framer.keeper?.take() ?? [] }
+
+  /// The window that was kept last.
+  package var lastWindow: KeptWindow? { reader.framer.keeper?.windows.last }
+
   @usableFromInline
   package func note(_ reject: RejectedRecord) {
     unsafe rejects.append((ends.count, reject, reader.state.pointee.isRelative))

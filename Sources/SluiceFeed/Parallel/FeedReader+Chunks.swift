@@ -11,7 +11,9 @@ extension FeedReader {
     // The feed itself handles bad records when they are delivered.
     options.badRecords = .skip
     (options.maximumBadRecords, options.maximumBadShare) = (nil, nil)
-    return try FeedReader(.bytes([], name: ""), options: options, from: .start, stops: [])
+    let reader = try FeedReader(.bytes([], name: ""), options: options, from: .start, stops: [])
+    reader.framer.keeper = framer.keeper.map { WindowKeeper($0.spare) }
+    return reader
   }
 
   /// Whether a chunk can be cut without waiting for the source.
@@ -91,6 +93,7 @@ extension FeedReader {
   func read(_ chunk: Chunk, _ body: Body, _ rejected: Rejected) throws {
     defer { framer.indexer.close() }
     unsafe state.pointee.enter(at: chunk.start, of: chunk.source)
+    if let keeper = framer.keeper { chunk.keep(by: keeper) }
     try unsafe chunk.withBytes { bytes in
       var next = 0
       while let end = unsafe windowEnd(

@@ -41,8 +41,17 @@ package final class PulledChunks<Part> {
 }
 
 extension JSONFeed {
-  /// The feed's chunks, for a caller that pulls them. Parts keep nothing of a chunk's memory.
-  package func pulledChunks<Part>(_ fold: ChunkFold<Part>) -> PulledChunks<Part> {
-    PulledChunks(reader, fold)
+  /// The feed's chunks, for a caller that pulls them. Parts keep nothing of a chunk's memory, or, with
+  /// `keepsWindows`, only what `ChunkReading.takeWindows` returns: the windows of lines.
+  package func pulledChunks<Part>(
+    _ fold: ChunkFold<Part>, keepsWindows: Bool = false
+  ) -> PulledChunks<Part> {
+    if keepsWindows {
+      let options = reader.options
+      let size = options.parallel > 1 ? options.chunkSize : options.windowSize
+      reader.framer.keeper = WindowKeeper(
+        SpareMemory(most: 12 * max(options.parallel, 1), largest: 4 * size))
+    }
+    return PulledChunks(reader, fold)
   }
 }

@@ -69,6 +69,7 @@ extension RecordFramer {
 
   private func readBuffered(_ body: Body, _ rejected: Rejected) throws {
     if buffer.shrink() { indexer.releaseMemory() }
+    if let keeper { return try readKept(keeper, body, rejected) }
     let window = unsafe buffer.window
     let before = unsafe state.pointee.position.offset
     // A newline that was added at the source's end does not count.
@@ -80,6 +81,28 @@ extension RecordFramer {
       buffer.consume(isAll ? window.count : done)
     }
     try unsafe readLines(in: window, end: end, body, rejected)
+  }
+
+  /// Reads the window in memory of its own, which is kept.
+  private func readKept(
+    _ keeper: WindowKeeper, _ body: Body, _ rejected: Rejected
+  ) throws {
+    let isEndAdded = buffer.endsWithAddedNewline
+    let spare = keeper.spare
+    let memory = ChunkMemory(try buffer.takeWindow(leaving: spare.take()), spare)
+    keeper.keep(memory)
+    let before = unsafe state.pointee.position.offset
+    try unsafe memory.bytes.withUnsafeBytes { window in
+      let end = isEndAdded ? before + Int64(window.count) - 1 : Int64.max
+      defer {
+        let done = unsafe Int(state.pointee.position.offset - before)
+        // What was not read, because reading has ended, comes first again.
+        if done < window.count, unsafe state.pointee.position.offset != end {
+          unsafe buffer.putBack(UnsafeBufferPointer(rebasing: window[done...]))
+        }
+      }
+      try unsafe readLines(in: window, end: end, body, rejected)
+    }
   }
 
   /// Skips a byte order mark, which counts only as the source's first bytes.

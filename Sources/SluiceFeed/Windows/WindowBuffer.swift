@@ -176,6 +176,15 @@ struct WindowBuffer: ~Copyable {
     return next
   }
 
+  /// Puts bytes that were taken before the others.
+  mutating func putBack(_ rest: UnsafeBufferPointer<UInt8>) {
+    var all = PaddedBytes()
+    unsafe all.append(UnsafeRawBufferPointer(rest))
+    unsafe all.append(UnsafeRawBufferPointer(self.rest))
+    bytes = all
+    (consumed, windowEnd, searched) = (0, 0, 0)
+  }
+
   /// A larger capacity means that the buffer held a long line.
   private var mostKept: Int { 4 * max(size, 4096) }
 

@@ -13,6 +13,8 @@ package enum ColumnLayout: UInt8, Sendable, BitwiseCopyable {
   case uuid
   /// Bytes of any number, and where each value ends.
   case bytes
+  /// The same as views: bytes, or where they are in a window of the feed or in the column's own.
+  case views
   /// Where the elements of each value end, in the only child.
   case list
   /// Where the entries of each value end, in two children: keys and values.
@@ -48,7 +50,7 @@ package enum ColumnLayout: UInt8, Sendable, BitwiseCopyable {
     case .int64, .double, .bytes, .list, .map: 8
     case .bool: 1
     case .date: 4
-    case .decimal, .uuid: 16
+    case .decimal, .uuid, .views: 16
     case .structure: 0
     }
   }

@@ -42,7 +42,9 @@ extension ColumnPart {
       }
     case .text:
       guard position.byte == UInt8(ascii: "\"") else { return false }
-      return unsafe store.pointee.set(RawString(position), row)
+      return unsafe cell.layout == .views
+        ? store.pointee.setView(RawString(position), row)
+        : store.pointee.setBytes(RawString(position), row)
     case .bool:
       guard position.isTrue || position.isFalse else { return false }
       unsafe store.pointee.set(UInt8(position.isTrue ? 1 : 0), row)

@@ -19,6 +19,9 @@ package final class ColumnPart {
   private let hasFilter: Bool
   private let keys: UnknownKeyDetector?
   private let width: Int
+  private let hasViews: Bool
+  /// The windows that views of the current piece point into.
+  package private(set) var windows: [KeptWindow] = []
   let stores: UnsafeMutablePointer<ColumnStore>
   /// What reads the values of columns of nested types.
   let nested: [NestedColumn?]
@@ -41,6 +44,8 @@ package final class ColumnPart {
   private struct Room: BitwiseCopyable {
     var row = 0
     var capacity = 0
+    /// For views: where the bytes of the current window's index begin.
+    var window: UInt = 0
   }
 
   /// Where a value is found, and where it goes.
@@ -59,7 +64,11 @@ package final class ColumnPart {
   private static let firstRows = 1024
 
   /// `decimals`: a form for each column; unused for columns of other types.
-  package init(_ specification: RowSpecification, decimals: [DecimalForm]) {
+  /// `views`: texts and bytes are views, which point into windows that the feed keeps.
+  package init(
+    _ specification: RowSpecification, decimals: [DecimalForm], views: Bool = false
+  ) {
+    hasViews = views
     let columns = specification.columns
     plan = ColumnPlan(columns)
     elements = specification.elementPlan(keepsText: false)
@@ -70,7 +79,8 @@ package final class ColumnPart {
     unsafe stores = .allocate(capacity: max(width, 1))
     for (number, column) in columns.enumerated() {
       unsafe (stores + number).initialize(
-        to: ColumnStore(column, decimals[number], rows: ColumnPart.firstRows))
+        to: ColumnStore(
+          column, decimals[number], rows: ColumnPart.firstRows, views: views))
     }
     let stores = unsafe stores
     nested = columns.enumerated().map { number, column in
@@ -117,7 +127,9 @@ package final class ColumnPart {
     unsafe room.pointee.row = 0
     // Variables: fields would need an exclusivity check for each record.
     var (count, passed): (Int, Int64) = (0, 0)
+    unsafe room.pointee.window = 0
     piece.forEach { record in
+      if hasViews { note(windowOf: record, in: piece) }
       switch add(record, number: count) {
       case .rows:
         count &+= 1
@@ -129,6 +141,40 @@ package final class ColumnPart {
     }
     records = count
     filtered = passed
+    if hasViews { windows = piece.takeWindows() }
+  }
+
+  /// Finds out whether the record's bytes are in a window that is kept. Of each window, only the first record
+  /// costs more than a comparison.
+  ///
+  /// Sound because the memory of a kept window is not reused while this has it, and texts in any other memory
+  /// are copied.
+  @inline(__always)
+  private func note(windowOf record: borrowing FeedRecord, in piece: ChunkReading) {
+    let start = unsafe UInt(bitPattern: record.cursor.position.index.pointee.bytes)
+    if unsafe start != room.pointee.window {
+      noteNew(start, windowOf: record.cursor.position, in: piece)
+    }
+  }
+
+  @inline(never)
+  private func noteNew(_ start: UInt, windowOf root: JSONPosition, in piece: ChunkReading) {
+    unsafe room.pointee.window = start
+    let record =
+      unsafe start + UInt(root.index.pointee.start)..<start + UInt(root.index.pointee.length)
+    let isKept = piece.lastWindow.map { $0.holds(record) } ?? false
+    for column in 0..<width {
+      unsafe stores[column].isWindowKept = isKept
+      unsafe stores[column].setWindowKept(isKept)
+    }
+  }
+
+  /// Forgets the windows of the current piece, whose memory is then reused.
+  package func forgetWindows() { windows = [] }
+
+  /// The bytes in windows that views point to.
+  package var viewedBytes: Int {
+    (0..<width).reduce(0) { unsafe $0 + stores[$1].allViewedBytes }
   }
 
   @inline(__always)

@@ -24,6 +24,12 @@ package struct ColumnStore: BitwiseCopyable {
   private(set) var values: UnsafeMutableRawPointer
   private var data: UnsafeMutablePointer<UInt8>
   private var dataCapacity = 0
+  /// For views: the bytes of `data` in use.
+  private var dataCount = 0
+  /// For views: the bytes in windows that they point to.
+  private(set) var viewedBytes = 0
+  /// For views: whether the current record's window is kept.
+  var isWindowKept = false
   /// The number of rows that fit.
   private var capacity = 0
   /// What is in the values of a nested type.
@@ -37,15 +43,18 @@ package struct ColumnStore: BitwiseCopyable {
   /// The longest value, so that 32-bit offsets can hold it.
   static let longestValue = Int(Int32.max)
 
-  init(_ column: ImportColumn, _ form: DecimalForm, rows: Int) {
+  init(_ column: ImportColumn, _ form: DecimalForm, rows: Int, views: Bool) {
     self.init(
-      column.type, form, rows: rows,
+      column.type, form, rows: rows, views: views,
       hasStandIn: column.contract.isRequired || column.contract.standIn != nil)
   }
 
   /// Recursive, no deeper than types are.
-  private init(_ type: ColumnType, _ form: DecimalForm, rows: Int, hasStandIn: Bool) {
-    layout = ColumnLayout(type)
+  private init(
+    _ type: ColumnType, _ form: DecimalForm, rows: Int, views: Bool, hasStandIn: Bool
+  ) {
+    let usual = ColumnLayout(type)
+    layout = views && usual == .bytes ? .views : usual
     scale = form.scale
     limit = layout == .decimal ? form.limit : 0
     self.hasStandIn = hasStandIn
@@ -55,7 +64,8 @@ package struct ColumnStore: BitwiseCopyable {
     for (number, field) in inner.enumerated() {
       unsafe (children + number).initialize(
         to: ColumnStore(
-          field.type, form, rows: ColumnStore.firstElements, hasStandIn: field.isRequired))
+          field.type, form, rows: ColumnStore.firstElements, views: views,
+          hasStandIn: field.isRequired))
     }
     unsafe validity = .allocate(capacity: 1)
     unsafe values = .allocate(byteCount: 16, alignment: 16)
@@ -92,6 +102,7 @@ package struct ColumnStore: BitwiseCopyable {
   mutating func removeAll(rows: Int) {
     if hasNulls { unsafe validity.update(repeating: 0xFF, count: rows / 8 + 1) }
     hasNulls = false
+    (dataCount, viewedBytes) = (0, 0)
     if dataCapacity > ColumnStore.keptCapacity {
       unsafe data.deallocate()
       unsafe data = .allocate(capacity: 1)
@@ -120,6 +131,22 @@ package struct ColumnStore: BitwiseCopyable {
     unsafe UnsafePointer(values.assumingMemoryBound(to: Int64.self))
   }
   package var bytes: UnsafePointer<UInt8> { unsafe UnsafePointer(data) }
+  package var views: UnsafePointer<TextView> {
+    unsafe UnsafePointer(values.assumingMemoryBound(to: TextView.self))
+  }
+
+  /// The bytes in windows that views point to, with those in nested values. Recursive, no deeper than types.
+  var allViewedBytes: Int {
+    (0..<childCount).reduce(viewedBytes) { $0 + child($1).allViewedBytes }
+  }
+
+  /// Says whether the window of the next records is kept, also for nested values.
+  func setWindowKept(_ isKept: Bool) {
+    for number in 0..<childCount {
+      unsafe children[number].isWindowKept = isKept
+      unsafe children[number].setWindowKept(isKept)
+    }
+  }
 
   /// The number of nulls in these rows. O(rows / 8).
   package func nullCount(in rows: Range<Int>) -> Int {
@@ -145,6 +172,10 @@ package struct ColumnStore: BitwiseCopyable {
     switch layout {
     case .int64, .double, .bool, .date, .decimal, .uuid: return 0
     case .bytes: return unsafe Int(ends[rows.upperBound] - ends[rows.lowerBound])
+    case .views:
+      var sum = 0
+      for row in rows where unsafe !views[row].isShort { unsafe sum &+= Int(views[row].count) }
+      return sum
     case .structure: return (0..<childCount).reduce(0) { $0 + child($1).byteCount(of: rows) }
     case .list, .map:
       let elements = unsafe Int(ends[rows.lowerBound])..<Int(ends[rows.upperBound])
@@ -178,6 +209,7 @@ package struct ColumnStore: BitwiseCopyable {
     case .bool: set(UInt8(0), row)
     case .date: set(Int32(0), row)
     case .decimal, .uuid: set(Int128(0), row)
+    case .views: set(TextView.empty, row)
     case .bytes, .list, .map: setEnd(start(of: row), row)
     case .structure: setFieldsNull(row)
     }
@@ -248,7 +280,7 @@ package struct ColumnStore: BitwiseCopyable {
   /// Short strings are copied 32 bytes at a time, because their length is not predictable: text has
   /// padding after it, and so has the room.
   @inline(__always)
-  mutating func set(_ text: RawString, _ row: Int) -> Bool {
+  mutating func setBytes(_ text: RawString, _ row: Int) -> Bool {
     guard text.count <= ColumnStore.longestValue else { return false }
     let start = start(of: row)
     let target = unsafe room(text.count, at: start)
@@ -272,14 +304,50 @@ package struct ColumnStore: BitwiseCopyable {
     return true
   }
 
+  /// Stores a string without its escapes, in the column's layout. False: as `setBytes`.
+  @inline(__always)
+  mutating func set(_ text: RawString, _ row: Int) -> Bool {
+    layout == .views ? setView(text, row) : setBytes(text, row)
+  }
+
   /// Stores bytes. False: there are too many.
   mutating func set(_ bytes: UnsafeBufferPointer<UInt8>, _ row: Int) -> Bool {
     guard bytes.count <= ColumnStore.longestValue else { return false }
-    let start = start(of: row)
+    let start = layout == .views ? dataCount : start(of: row)
     let target = unsafe room(bytes.count, at: start)
     if let source = bytes.baseAddress { unsafe target.update(from: source, count: bytes.count) }
-    setEnd(start + bytes.count, row)
+    if layout == .views { setOwn(bytes.count, row) } else { setEnd(start + bytes.count, row) }
     return true
+  }
+
+  /// Stores a view of a string without its escapes. False: an escape is invalid, or the string is too long.
+  mutating func setView(_ text: RawString, _ row: Int) -> Bool {
+    guard text.count <= ColumnStore.longestValue else { return false }
+    if text.hasEscapes {
+      let target = unsafe room(text.count, at: dataCount)
+      guard let count = unsafe text.unescape(into: target) else { return false }
+      setOwn(count, row)
+    } else if text.count <= TextView.most {
+      unsafe set(TextView(short: text.base, count: text.count), row)
+    } else if isWindowKept {
+      viewedBytes &+= text.count
+      unsafe set(TextView(long: text.base, count: text.count), row)
+    } else {
+      let target = unsafe room(text.count, at: dataCount)
+      unsafe target.update(from: text.base, count: text.count)
+      setOwn(text.count, row)
+    }
+    return true
+  }
+
+  /// Stores a view of the `count` bytes that were written after the column's own.
+  private mutating func setOwn(_ count: Int, _ row: Int) {
+    let start = unsafe data + dataCount
+    guard count > TextView.most else {
+      return unsafe set(TextView(short: start, count: count), row)
+    }
+    unsafe set(TextView(long: start, count: count, at: dataCount), row)
+    dataCount &+= count
   }
 
   /// Stores a number with all its digits. False: it does not fit the decimal type.

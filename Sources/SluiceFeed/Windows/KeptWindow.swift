@@ -1,0 +1,40 @@
+import Sluice
+
+/// Bytes of a feed that stay in place, unchanged, for as long as this lives.
+///
+/// Sound because it shares the memory with the chunk it was made from, and no one writes there.
+package final class KeptWindow: Sendable {
+  private let memory: ChunkMemory
+
+  init(_ memory: ChunkMemory) { self.memory = memory }
+
+  /// Where the bytes are. Readable for the padding's length after them.
+  package var bytes: UnsafeBufferPointer<UInt8> { unsafe memory.bytes.unsafeBytes }
+
+  /// Whether all bytes between two addresses are among them.
+  package func holds(_ addresses: Range<UInt>) -> Bool {
+    let start = unsafe UInt(bitPattern: bytes.baseAddress)
+    let end = unsafe start + UInt(bytes.count)
+    return addresses.lowerBound >= start && addresses.upperBound <= end
+  }
+
+  /// The bytes, and those that were reserved with them.
+  package var capacity: Int { memory.bytes.capacity }
+}
+
+/// The windows whose memory is not reused after they were read.
+final class WindowKeeper {
+  /// Those that were read since they were last taken.
+  private(set) var windows: [KeptWindow] = []
+  /// Memory for the next ones.
+  let spare: SpareMemory
+
+  init(_ spare: SpareMemory) { self.spare = spare }
+
+  func keep(_ memory: ChunkMemory) { windows.append(KeptWindow(memory)) }
+
+  func take() -> [KeptWindow] {
+    defer { windows = [] }
+    return windows
+  }
+}
