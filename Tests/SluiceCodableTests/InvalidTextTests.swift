@@ -66,32 +66,6 @@ struct InvalidTextTests {
     }
   }
 
-  @Test("short strings are those of the standard library", arguments: 0...16)
-  func short(_ count: Int) throws {
-    for last in ["", "a", "é", "€", "😀", "\u{1}", "\u{7f}"] {
-      let text = String(repeating: "x", count: count) + last
-      let json = text.replacingOccurrences(of: "\u{1}", with: "\\u0001")
-      for bytes in ["[\"\(json)\"]", "[ \"\(json)\" , \"\"]"] {
-        let read = try SluiceDecoder().decode([Text].self, from: bytes)[0].value
-        #expect(read == text && read.utf8.elementsEqual(text.utf8))
-        #expect(read.hashValue == text.hashValue && Set([text]).contains(read))
-        #expect(read.utf8.count == text.utf8.count && read.count == text.count)
-        #expect(read + "yz" == text + "yz" && "\(read)\(read)" == "\(text)\(text)")
-        #expect(read.uppercased() == text.uppercased())
-        #expect(read.unicodeScalars.elementsEqual(text.unicodeScalars))
-        #expect(NSString(string: read).isEqual(to: text))
-      }
-    }
-  }
-
-  /// Not `[String]`, which is decoded as a whole.
-  struct Text: Decodable {
-    let value: String
-    init(from decoder: any Decoder) throws {
-      value = try decoder.singleValueContainer().decode(String.self)
-    }
-  }
-
   @Test(
     "are told from well-formed ones beside them",
     arguments: ["é", "€", "😀", "\u{10ffff}", "\u{800}"])

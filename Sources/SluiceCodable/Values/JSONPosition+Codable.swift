@@ -16,13 +16,7 @@ extension JSONPosition {
   func codableString(_ session: DecodingSession) throws(JSONError) -> String {
     guard byte == Byte.quote else { throw literalOrMismatch(.string) }
     let raw = RawString(self)
-    if !raw.hasEscapes {
-      if raw.count > 15 {
-        if session.isUTF8 { return raw.checkedString }
-      } else if let short = raw.shortString(isUTF8: session.isUTF8) {
-        return short
-      }
-    }
+    if raw.count > 15, session.isUTF8, !raw.hasEscapes { return raw.checkedString }
     guard let string = raw.string else { throw JSONError(.invalidEscape, at: offset) }
     return string
   }

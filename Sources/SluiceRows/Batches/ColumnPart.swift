@@ -162,7 +162,11 @@ package final class ColumnPart {
     unsafe room.pointee.window = start
     let record =
       unsafe start + UInt(root.index.pointee.start)..<start + UInt(root.index.pointee.length)
-    let isKept = piece.lastWindow.map { $0.holds(record) } ?? false
+    let isKept =
+      piece.lastWindow.map {
+        // Arrow's offsets have 31 bits.
+        unsafe $0.bytes.count <= ColumnStore.longestValue && $0.holds(record)
+      } ?? false
     for column in 0..<width {
       unsafe stores[column].isWindowKept = isKept
       unsafe stores[column].setWindowKept(isKept)
