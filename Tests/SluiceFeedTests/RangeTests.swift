@@ -7,7 +7,7 @@ import Testing
 struct RangeTests {
   /// Records, blank lines, CRLF, damage, a byte order mark, lines longer than a window, and a last
   /// line without a newline.
-  private static func text(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
+  static func text(_ random: inout SeededGenerator, lines: Int) -> [UInt8] {
     var text: [UInt8] = random.next() % 2 == 0 ? [0xEF, 0xBB, 0xBF] : []
     for number in 0..<lines {
       switch random.next() % 16 {
@@ -26,7 +26,7 @@ struct RangeTests {
     return text
   }
 
-  private static func options(window: Int, parallel: Int) -> FeedOptions {
+  static func options(window: Int, parallel: Int) -> FeedOptions {
     var options = FeedOptions(
       checking: .full, maximumRecordSize: 2000, windowSize: window, parallel: parallel)
     options.chunkSize = 3 * window
@@ -34,7 +34,7 @@ struct RangeTests {
   }
 
   /// The contents of a range, with numbers and lines continued from the ranges before it.
-  private static func delivered(
+  static func delivered(
     _ source: FeedSource, _ options: FeedOptions, _ range: FeedRange, after: inout FeedCounts
   ) throws -> [Delivered.Item] {
     let feed = try JSONFeed(source, options: options, in: range)

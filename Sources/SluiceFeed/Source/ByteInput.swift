@@ -60,7 +60,7 @@ extension ByteInput {
 
 /// Bytes in memory.
 final class MemoryInput: ByteInput {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   private var taken = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }

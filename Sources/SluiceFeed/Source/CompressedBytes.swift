@@ -10,15 +10,17 @@ struct CompressedBytes: ~Copyable {
   private var start = 0
   private var end = 0
   /// The offset of the first pending byte in the file.
-  private(set) var offset: Int64 = 0
+  private(set) var offset: Int64
   /// The name of the file.
   let name: String
 
   /// The number of bytes read at a time.
   static let size = 64 << 10
 
-  init(_ input: any ByteInput, name: String) {
+  /// `input` is at `offset` of the file.
+  init(_ input: any ByteInput, name: String, from offset: Int64) {
     self.input = input
+    self.offset = offset
     self.name = name
     unsafe buffer = .allocate(capacity: CompressedBytes.size)
   }

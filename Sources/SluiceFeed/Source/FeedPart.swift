@@ -25,12 +25,14 @@ public struct FeedPart: Sendable, Hashable {
 
   /// Divides files among `count` readers, at least one.
   ///
-  /// Only lines of plain UTF-8 are divided. Other files, and pipes, are one part each, with the reason in
+  /// Only lines of UTF-8 are divided: anywhere in plain files, and where members begin in compressed ones,
+  /// if ``FeedRange`` can be used in them. Other files, and pipes, are one part each, with the reason in
   /// ``obstacle``. `framing` is that of the records; `.auto` examines the start of each file that would be
   /// divided. A reader without bytes has no part.
   ///
   /// O(files): looks up their sizes, and reads only the first bytes of those that it divides, at most
-  /// `count` − 1. Throws `io` for a file that is not there or can't be read.
+  /// `count` − 1. Of compressed ones, it reads the headers of all members. Throws `io` for a file that is
+  /// not there or can't be read.
   public static func dividing(
     _ paths: [String], into count: Int, framing: FeedFraming = .auto
   ) throws(JSONError) -> [FeedPart] {
@@ -74,8 +76,21 @@ public struct FeedPart: Sendable, Hashable {
       while next < borders.count - 1, borders[next].upperBound <= begin { next += 1 }
       var obstacle: String?
       if end > borders[next].upperBound {
-        obstacle = try FeedPart.obstacle(to: file, framing)
-        if obstacle == nil {
+        let division = try FileDivision(of: file.path, isRegular: file.isRegular, framing)
+        switch division {
+        case .nowhere(let reason): obstacle = reason
+        case .atMembers:
+          let bytes = borders[next...].prefix { $0.lowerBound < end }
+            .map { $0.clamped(to: begin..<end) }
+            .map { $0.lowerBound - begin..<$0.upperBound - begin }
+          let own = try division.parts(bytes, of: file.path, from: next + 1)
+          if own.count > 1 {
+            parts += own
+            begin = end
+            continue
+          }
+          obstacle = "its members are larger than a part"
+        case .anywhere:
           var place = next
           while place < borders.count, borders[place].lowerBound < end {
             let bytes = borders[place].clamped(to: begin..<end)
@@ -100,24 +115,5 @@ public struct FeedPart: Sendable, Hashable {
       begin = end
     }
     return parts
-  }
-
-  /// Why a file can't be divided; nil: it can.
-  private static func obstacle(
-    to file: File, _ framing: FeedFraming
-  ) throws(JSONError) -> String? {
-    guard file.isRegular else { return "it is not a regular file" }
-    let head: [UInt8]
-    do throws(SystemError) {
-      let descriptor = try FileDescriptor.open(reading: file.path, waitsForWriter: true)
-      defer { descriptor.close() }
-      head = try descriptor.bytes(at: 0, count: FeedSource.headSize)
-    } catch {
-      throw JSONError(error, name: file.path)
-    }
-    if let obstacle = FeedRange.obstacle(of: head) { return obstacle }
-    var chosen = framing
-    if framing == .auto { chosen = try SourceParts.framing(of: .file(file.path), FeedOptions()) }
-    return chosen == .lines ? nil : "its framing is \(chosen)"
   }
 }

@@ -22,8 +22,16 @@ import Sluice
 /// * A byte order mark belongs to no line: the first line begins after it.
 /// * The range past the end of the source holds no lines.
 ///
-/// In a file, the feed seeks: it reads only the lines and the end of the line before. In a pipe, it
-/// reads and drops everything before the range. These can't be divided: compressed sources, other
+/// In a plain file, the feed seeks: it reads only the lines and the end of the line before. In a pipe, it
+/// reads and drops everything before the range.
+///
+/// In a compressed file, bytes are those of its text. The feed decodes the members that hold its lines,
+/// and walks over those before by their headers, if they have their lengths: those of bgzip, and frames
+/// of Zstandard of at most 1 GiB with the sizes of their text, as `zstd` and most libraries write them.
+/// Where such members end, the rest is decoded and dropped. A range does not find out that members
+/// before it are damaged. ``FeedPart`` divides such files where members begin.
+///
+/// These can't be divided: files of one member, or with other members; compressed pipes; other
 /// encodings than UTF-8, several files, followed files, and other framings. Opening such feeds throws
 /// `invalid-value`.
 public struct FeedRange: Sendable, Hashable {

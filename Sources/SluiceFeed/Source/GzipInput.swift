@@ -27,11 +27,11 @@ final class GzipInput: MemberedInput {
     case padding
   }
 
-  /// Throws `out-of-memory`.
-  init(_ input: any ByteInput, name: String) throws(JSONError) {
+  /// Decodes the members from the one at `offset` of the file on, where `input` is. Throws `out-of-memory`.
+  init(_ input: any ByteInput, name: String, from offset: Int64 = 0) throws(JSONError) {
     guard let decoder = unsafe cisal_make() else { throw JSONError(.outOfMemory, at: 0) }
     unsafe self.decoder = unsafe decoder
-    compressed = CompressedBytes(input, name: name)
+    compressed = CompressedBytes(input, name: name, from: offset)
   }
 
   deinit { unsafe cisal_free(decoder) }

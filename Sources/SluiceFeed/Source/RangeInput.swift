@@ -161,8 +161,12 @@ final class RangeInput: ByteInput {
     let room = unsafe UnsafeMutableRawBufferPointer(
       rebasing: room.prefix(Int(inRange) + RangeInput.piece))
     var count = min(room.count, held.count)
-    if count < room.count, count == 0 || input.isReady {
-      unsafe count += try input.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
+    if count == 0 {
+      count = try unsafe input.read(into: room)
+    } else if count < room.count, input.isReady {
+      // An error comes again after the bytes before it, unless the range ends there.
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[count...])
+      unsafe count += (try? input.read(into: rest)) ?? 0
     }
     unsafe room.copyBytes(from: held.prefix(count))
     held = held.dropFirst(count)

@@ -108,8 +108,9 @@ final class SourceParts {
       waiting = .nothing
     case .one(let one):
       if let range {
+        let input = try InputEvent.asFailures(try input(of: one))
         let bytes = try RangeInput(
-          InputEvent.asFailures(try input(of: one)), range, from: start, name: one.name,
+          try MemberInput.unpacking(input, name: one.name), range, from: start, name: one.name,
           stops: stops)
         source = ByteSource(bytes, name: one.name)
         waiting = .nothing

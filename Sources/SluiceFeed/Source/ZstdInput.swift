@@ -24,12 +24,12 @@ final class ZstdInput: MemberedInput {
   /// grants this by default, and none of its levels requests more.
   static let largestWindow: Int32 = 27
 
-  /// Throws `out-of-memory`.
-  init(_ input: any ByteInput, name: String) throws(JSONError) {
+  /// Decodes the frames from the one at `offset` of the file on, where `input` is. Throws `out-of-memory`.
+  init(_ input: any ByteInput, name: String, from offset: Int64 = 0) throws(JSONError) {
     guard let decoder = unsafe ZSTD_createDCtx() else { throw JSONError(.outOfMemory, at: 0) }
     unsafe self.decoder = unsafe decoder
     _ = unsafe ZSTD_DCtx_setParameter(decoder, ZSTD_d_windowLogMax, ZstdInput.largestWindow)
-    compressed = CompressedBytes(input, name: name)
+    compressed = CompressedBytes(input, name: name, from: offset)
   }
 
   deinit { unsafe ZSTD_freeDCtx(decoder) }

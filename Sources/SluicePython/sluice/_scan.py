@@ -347,7 +347,8 @@ def scan(
     ``threads``: how many read; all CPUs of this process unless given.
 
     ``range``: the lines that begin in these bytes of one file, ``(first, end)`` or ``"A..B"``. However
-    a file is divided, each record is in one range (:func:`split`). Lines and record numbers of rejects
+    a file is divided, each record is in one range (:func:`split`). In files of bgzip or of several
+    Zstandard frames with sizes, the bytes are those of the text. Lines and record numbers of rejects
     are not known then, unless ``count_from`` is ``start``, which reads everything before the range.
 
     ``strings``: how texts are laid out for consumers of the stream: ``large_utf8``, ``utf8`` or

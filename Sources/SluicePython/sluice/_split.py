@@ -77,9 +77,16 @@ def split(sources: Sources, *, bytes: int, framing: str = "auto") -> list[list[P
 
 
 def is_divisible(path: str, framing: str) -> bool:
-    """Whether the library reads a range of the file: it examines the file's start."""
+    """Whether any range of the file's bytes is one of its text: the library examines the file's start.
+
+    The bytes of a range of a compressed file are those of its text, which has another size.
+    """
     from ._scan import scan
 
+    with open(path, "rb") as file:
+        head = file.read(4)
+    if head.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd")) or head[1:] == b"\x2a\x4d\x18":
+        return False
     columns = ["offset:offset"]
     try:
         scan(

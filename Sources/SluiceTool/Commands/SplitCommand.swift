@@ -14,9 +14,11 @@ struct SplitCommand: Command {
     have about as many bytes as those with any other. A record belongs to the range in which its
     first byte lies, so all readers together read each record once, wherever a range begins or ends.
 
-    Only lines of UTF-8 that are not compressed are divided. Any other file is one part, and why is
-    said on standard error, or in "obstacle" with --format ndjson. Nothing is read but the start of
-    files that are divided.
+    Only lines of UTF-8 are divided. A compressed file is divided where members begin, if these have
+    their lengths: by bgzip, or in several frames of Zstandard. Its ranges are those of its text; an
+    import takes none of them. Any other file is one part, and why is said on standard error, or in
+    "obstacle" with --format ndjson. Nothing is read but the start of files that are divided, and
+    the headers of members.
     """
   static let example = """
     sluice split events.ndjson --parts 4
