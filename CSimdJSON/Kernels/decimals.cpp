@@ -7,6 +7,9 @@
 // reads 34 bytes, and then reads no byte after it.
 #include "csj_decimals.h"
 
+#include "add_digits_sse41.h"
+#include "cpu.h"
+#include "csj_digits.h"
 #include "csj_number_text.h"
 #include "powers_of_ten.h"
 #include "shortest_decimal.h"
@@ -80,6 +83,73 @@ extern "C" bool csj_read_decimal(const uint8_t *text, size_t count, csj_decimal 
   }
   *out = {digits, uint8_t(count - point - 1), text[0] == '-'};
   return true;
+}
+
+namespace {
+
+/// Parses up to 16 digits.
+struct portable_digits {
+  static uint64_t add(const uint8_t *start, size_t count) {
+    const uint64_t zeros = 0x3030303030303030ull;
+    if (count == 0) { return 0; }
+    if (count <= 8) { return csj_add_digits(csj_load64(start) ^ zeros, count); }
+    return csj_add_digits(csj_load64(start) ^ zeros, count - 8) * 100000000ull +
+           csj_add_digits(csj_load64(start + count - 8) ^ zeros, 8);
+  }
+};
+
+template <uint64_t add(const uint8_t *, size_t)>
+inline __attribute__((always_inline)) csj_usual_number read_usual(const uint8_t *text) {
+  csj_usual_number number = {0, 0, false, CSJ_USUAL_NONE};
+  uint32_t end = 0, point = 0;
+  if (!csj_measure_number(text, &end, &point)) { return number; }
+  // From here on, the parts are loaded as words: not taken from the bytes that were measured.
+  __asm__("" : "+r"(text));
+  const uint32_t sign = text[0] == '-';
+  if (point == end) {
+    int64_t value = 0;
+    if (!csj_parse_measured_integer(text, end, &value) || (value == 0 && sign != 0)) {
+      return number;
+    }
+    number.bits = uint64_t(value);
+    number.kind = CSJ_USUAL_INTEGER;
+    return number;
+  }
+  const uint32_t whole = point - sign, places = end - point - 1;
+  if (whole > 8 || places > 16 || whole + places > 19) { return number; }
+  const uint64_t digits =
+      csj_add_digits(csj_load64(text + sign) ^ 0x3030303030303030ull, whole) *
+          csj::powers_of_ten[places] +
+      add(text + point + 1, places);
+  if (digits < 1000000000000000) {
+    // Both are exact doubles, and one division rounds once.
+    const double magnitude =
+        double(int64_t(digits)) / double(int64_t(csj::powers_of_ten[places]));
+    number.bits = csj::bits_of(sign != 0 ? -magnitude : magnitude);
+    number.kind = CSJ_USUAL_DOUBLE;
+    return number;
+  }
+  if (digits % 10 == 0 && digits % csj::powers_of_ten[places] == 0) { return number; }
+  number.bits = digits;
+  number.places = uint8_t(places);
+  number.is_negative = sign != 0;
+  number.kind = CSJ_USUAL_DECIMAL;
+  return number;
+}
+
+#if defined(__x86_64__)
+CSJ_SSE41 csj_usual_number read_usual_sse41(const uint8_t *text) {
+  return read_usual<csj::add_digits_sse41>(text);
+}
+#endif
+
+} // namespace
+
+extern "C" csj_usual_number csj_read_usual(const uint8_t *text) {
+#if defined(__x86_64__)
+  if (csj::has_sse41) { return read_usual_sse41(text); }
+#endif
+  return read_usual<portable_digits::add>(text);
 }
 
 extern "C" bool csj_is_shortest(csj_decimal number, double value) {

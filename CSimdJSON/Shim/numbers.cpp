@@ -96,10 +96,6 @@ inline csj_number parse(const uint8_t *token) {
 
 extern "C" csj_number csj_parse_number(const uint8_t *token) { return parse(token); }
 
-extern "C" bool csj_parse_decimal(const uint8_t *token, csj_decimal *out, double *nearest) {
-  return read_usual(token, out) && out->places > 0 && convert(*out, nearest);
-}
-
 extern "C" bool csj_convert_decimal(csj_decimal number, double *out) {
   return number.digits != 0 && convert(number, out);
 }

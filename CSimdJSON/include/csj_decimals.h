@@ -25,6 +25,25 @@ typedef struct {
 /// is not zero. `text` may be followed by anything; 64 bytes from its start are readable.
 bool csj_read_decimal(const uint8_t *_Nonnull text, size_t count, csj_decimal *_Nonnull out);
 
+typedef enum {
+  CSJ_USUAL_NONE = 0, ///< any other number
+  CSJ_USUAL_INTEGER,  ///< up to 18 digits without a point; not zero with a sign
+  CSJ_USUAL_DOUBLE,   ///< up to 15 digits with a point: all of them survive a double and back
+  CSJ_USUAL_DECIMAL   ///< 16 to 19 digits with a point, of which one after it is not zero
+} csj_usual_kind;
+
+/// A number as most are written: without an exponent.
+typedef struct {
+  uint64_t bits; ///< of the integer or the double; the digits of a decimal
+  uint8_t places;
+  bool is_negative;
+  uint8_t kind;
+} csj_usual_number;
+
+/// Reads the number at `text`, at once, without a loop over its digits. CSJ_USUAL_NONE for any other
+/// text. 64 bytes from its start are readable.
+csj_usual_number csj_read_usual(const uint8_t *_Nonnull text);
+
 /// Whether the number is the shortest decimal of `value`, which is the nearest double.
 bool csj_is_shortest(csj_decimal number, double value);
 

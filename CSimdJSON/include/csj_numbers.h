@@ -44,11 +44,6 @@ bool csj_parse_double(const uint8_t *_Nonnull token, double *_Nonnull out);
 bool csj_parse_measured_double(const uint8_t *_Nonnull token, size_t count, uint8_t point,
                                double *_Nonnull out);
 
-/// Reads a number of at most 19 digits with a point and without an exponent, and its nearest double.
-/// Returns false for any other number, and for a few that need more care.
-bool csj_parse_decimal(const uint8_t *_Nonnull token, csj_decimal *_Nonnull out,
-                       double *_Nonnull nearest);
-
 /// The correctly rounded double of a number. Returns false for zero, and for a few that need more
 /// care: parse the text.
 bool csj_convert_decimal(csj_decimal number, double *_Nonnull out);

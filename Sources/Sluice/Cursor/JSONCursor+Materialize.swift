@@ -223,10 +223,14 @@ extension JSONCursor {
 }
 
 extension JSONPosition {
+  @inline(__always)
   func number() throws(JSONError) -> JSONNumber {
-    // Most numbers. The integer zero has no sign; the double does.
-    if let short = shortInteger, short != 0 || byte != Byte.minus { return JSONNumber(.int(short)) }
     if token &+ 1 < end, let number = unsafe JSONNumber(usual: pointer) { return number }
+    return try unusualNumber()
+  }
+
+  @inline(never)
+  private func unusualNumber() throws(JSONError) -> JSONNumber {
     let number: Result<JSONNumber, JSONError> = unsafe withNumber { text in
       if let number = unsafe JSONNumber(padded: text) { return .success(number) }
       let isGrammatical = unsafe DecimalDigits(text) != nil

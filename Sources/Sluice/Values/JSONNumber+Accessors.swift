@@ -72,7 +72,7 @@ extension JSONNumber: CustomStringConvertible {
   /// The number as JSON: its original digits if they say more than a double can, otherwise the shortest digits that
   /// read back the same.
   public var description: String {
-    switch storage {
+    switch settled {
     case .int(let value): value.description
     case .uint(let value): value.description
     case .double(let value): value.description

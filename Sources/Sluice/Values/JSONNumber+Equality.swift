@@ -1,3 +1,5 @@
+import CSimdJSON
+
 extension JSONNumber: Hashable {
   /// Whether both are the same number, however it is written.
   public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
@@ -6,6 +8,9 @@ extension JSONNumber: Hashable {
     case (.uint(let left), .uint(let right)): return left == right
     case (.int, .uint), (.uint, .int): return false
     case (.double(let left), .double(let right)): return left == right
+    case (.written(let left), .written(let right))
+    where left.digits == right.digits && left.places == right.places:
+      return left.is_negative == right.is_negative
     case (.int(let integer), .double(let double)), (.double(let double), .int(let integer)):
       if double.magnitude < 0x1p53 { return Double(integer) == double }
     default: break
@@ -21,7 +26,7 @@ extension JSONNumber: Hashable {
       hasher.combine(integer)
     } else if let integer = integer(as: UInt64.self) {
       hasher.combine(integer)
-    } else if case .double(let value) = storage, value.magnitude < 0x1p53 {
+    } else if case .double(let value) = settled, value.magnitude < 0x1p53 {
       // A decimal that equals this double is never stored as digits.
       hasher.combine(value)
     } else {

@@ -39,7 +39,7 @@ extension JSONWriter {
   public mutating func value(_ number: JSONNumber) throws(JSONError) {
     if isCanonical { return try appendWideInteger(number.description) }
     try prepareForValue()
-    switch number.storage {
+    switch number.settled {
     case .int(let value): out.append(value.magnitude, isNegative: value < 0)
     case .uint(let value): out.append(value, isNegative: false)
     case .double(let value): out.append(number: value)
