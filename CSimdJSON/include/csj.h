@@ -25,6 +25,7 @@
 #include "csj_base.h"
 #include "csj_digits.h"
 #include "csj_escapes.h"
+#include "csj_known_keys.h"
 #include "csj_links.h"
 #include "csj_names.h"
 #include "csj_number_text.h"

@@ -60,8 +60,19 @@ extension DocumentStorage {
     return element < end ? element : nil
   }
 
-  /// Whether no key occurs twice. False also for objects of more than 256 fields, and for keys with escapes.
-  func hasDistinctKeys(_ object: UInt32) -> Bool {
+  /// Whether no key occurs twice. False also for keys with escapes, and for some objects with hundreds of keys.
+  func hasDistinctKeys(_ object: UInt32) -> Bool { hasDistinctKeys(object, sharedKeys) }
+
+  @inline(__always)
+  func hasDistinctKeys(_ object: UInt32, _ keys: SharedKeys.Table?) -> Bool {
+    defer { withExtendedLifetime(self) {} }
+    if let keys, let areDistinct = keys.areDistinct(in: position(object)) { return areDistinct }
+    return hasDistinctHashes(object)
+  }
+
+  /// The same by hashes of the keys.
+  @inline(never)
+  private func hasDistinctHashes(_ object: UInt32) -> Bool {
     defer { withExtendedLifetime(self) {} }
     let index = unsafe header.pointee
     var budget = Int64.max

@@ -20,7 +20,7 @@ package final class DocumentStorage: ErrorSource, @unchecked Sendable {
   private let text: DocumentText
   private let index: DocumentIndex
   private let notedLevels = PublishedReference<KeptLevels>()
-  private let notedKeys = PublishedReference<SharedKeys>()
+  let notedKeys = PublishedReference<SharedKeys>()
 
   /// Indexes a text and checks it according to `options`. Throws what opening a document throws, located.
   init(_ text: consuming DocumentText, _ options: JSONOptions) throws(JSONError) {
@@ -98,9 +98,6 @@ package final class DocumentStorage: ErrorSource, @unchecked Sendable {
     unsafe notedLevels.load()
       ?? notedLevels.storeIfNil(KeptLevels(tokens: Int(header.pointee.end)))
   }
-
-  /// The long keys of values of `JSON`.
-  var sharedKeys: SharedKeys { notedKeys.load() ?? notedKeys.storeIfNil(SharedKeys()) }
 
   /// The bytes, as long as this object lives.
   package var bytes: UnsafeBufferPointer<UInt8> { unsafe text.bytes }

@@ -24,6 +24,15 @@ struct PublishedReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     return unsafe Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
   }
 
+  /// What `body` reads from the object, if there is one. Counts no reference.
+  @inline(__always)
+  func read<R>(_ body: (Object) -> R) -> R? {
+    guard let pointer = unsafe UnsafeRawPointer(bitPattern: bits.load(ordering: .acquiring)) else {
+      return nil
+    }
+    return unsafe Unmanaged<Object>.fromOpaque(pointer)._withUnsafeGuaranteedRef { body($0) }
+  }
+
   /// Sets the reference unless there is one, and returns the one that counts.
   func storeIfNil(_ object: Object) -> Object {
     let made = unsafe Unmanaged.passRetained(object)

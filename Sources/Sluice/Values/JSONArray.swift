@@ -116,38 +116,51 @@ extension JSONArray {
   public func makeIterator() -> Iterator { Iterator(self) }
 
   /// Makes the elements of an array one by one; in a document, without noting where they are.
-  public struct Iterator: IteratorProtocol, Sendable {
-    private let made: [JSON]
-    private let storage: DocumentStorage?
+  ///
+  /// Sendable and sound because `index` is that of the document in `content`, which doesn't change, and lives as long as
+  /// this value.
+  /// Reading through it counts no reference.
+  @safe
+  public struct Iterator: IteratorProtocol, @unchecked Sendable {
+    private let content: Content
+    /// Nil for elements that were made.
+    private let index: UnsafePointer<StructuralIndex>?
     /// The next element: its position, or its token in the document.
     private var place: Int
     private let end: Int
 
     init(_ array: JSONArray) {
-      switch array.content {
+      content = array.content
+      switch content {
       case .made(let elements):
-        made = elements
-        storage = nil
+        unsafe index = nil
         place = 0
         end = elements.count
       case .kept(let view):
-        made = []
-        storage = view.storage
+        unsafe index = view.storage.header
         place = Int(view.token) + 1
-        end = Int(view.storage.close(of: view.token))
+        end = Int(view.position.close)
       }
     }
 
     public mutating func next() -> JSON? {
       guard place < end else { return nil }
-      guard let storage else {
+      guard let index = unsafe index else {
+        guard case .made(let elements) = content else { return nil }
         defer { place += 1 }
-        return made[place]
+        return elements[place]
       }
       let token = UInt32(truncatingIfNeeded: place)
+      let here = unsafe JSONPosition(index: index, token: token, generation: 1)
+      let byte = here.byte
       // A comma or the closing bracket follows.
-      place = Int(storage.after(token)) + 1
-      return storage.json(at: token)
+      guard Byte.opens(byte), case .kept(let array) = content else {
+        place += 2
+        return here.scalar(byte)
+      }
+      let close = here.close
+      place = Int(close) + 2
+      return array.storage.container(token, byte, close)
     }
   }
 }

@@ -1,9 +1,7 @@
-import Sluice
-
 extension RawString {
   /// The string without escapes of a document that was found to be UTF-8: its bytes are not checked again.
   @inline(never)
-  var checkedString: String {
+  package var checkedString: String {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
       return unsafe String(decoding: buffer, as: UTF8.self)
     }
