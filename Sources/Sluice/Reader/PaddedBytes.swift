@@ -90,7 +90,7 @@ public struct PaddedBytes: ~Copyable {
     let (size, overflow) = wanted.addingReportingOverflow(PaddedBytes.padding)
     // Aligned to cache lines: stage 1 reads 64 bytes at a time, and a read across two lines costs
     // twice.
-    guard !overflow, let allocated = unsafe csj_allocate_aligned(size) else { return false }
+    guard !overflow, let allocated = unsafe PaddedBytes.allocate(size) else { return false }
     let grown = unsafe allocated.bindMemory(to: UInt8.self, capacity: size)
     if let memory = unsafe memory {
       unsafe grown.update(from: memory, count: count)
@@ -99,6 +99,11 @@ public struct PaddedBytes: ~Copyable {
     unsafe memory = unsafe grown
     capacity = wanted
     return true
+  }
+
+  /// Memory that a document held, which took over the bytes of another one of these, or new memory.
+  private static func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
+    unsafe DocumentMemoryPool.shared.take(size)?.start ?? csj_allocate_aligned(size)
   }
 
   /// Appends a copy of `bytes`.
