@@ -82,6 +82,8 @@ extension ContainerCell {
     if unsafe walk.pointee.knowsRest, unsafe !walk.pointee.rest.mayContain(name.pointee.hash) {
       return 0
     }
+    if unsafe walk.pointee.isComplete { kind.asksAfterLast = true }
+    if unsafe kind.isLast(name) { return unsafe searchLast(name, from: first, here) }
     unsafe walk.pointee.skipped = NameFilter()
     let names = unsafe UnsafeMutableRawPointer(walk.pointer(to: \.skipped)!)
     var (key, skipped) = (first, 0)
@@ -108,8 +110,39 @@ extension ContainerCell {
     return 0
   }
 
+  /// The same for the last of the type's keys: nobody mostly asks for others, so the names of skipped fields are not noted.
+  @inline(never)
+  private func searchLast(
+    _ name: UnsafePointer<KeyNames.Name>, from first: UInt32, _ here: JSONPosition
+  ) -> UInt32 {
+    let walk = unsafe walk
+    var (key, skipped) = (first, 0)
+    while true {
+      skipped &+= 1
+      guard unsafe !here.mayEscape(key, to: name) else { return Level.none }
+      key = nextKey(after: key &+ 2, here)
+      if key >= Level.absent { break }
+      if unsafe here.plainKey(key, is: name) {
+        unsafe walk.pointee.isComplete = true
+        unsafe walk.pointee.passed.insertAll()
+        unsafe walk.pointee.hasPassed = true
+        unsafe walk.pointee.found |= name.pointee.bit
+        unsafe walk.pointee.last = key &+ 2
+        unsafe walk.pointee.count &+= skipped &+ 1
+        return key &+ 2
+      }
+    }
+    guard key == Level.absent else { return Level.none }
+    unsafe walk.pointee.isComplete = true
+    unsafe noteSteps(skipped, walk)
+    return 0
+  }
+
   private func find(_ name: FieldName) throws(JSONError) -> UInt32? {
     let walk = unsafe walk
+    if unsafe walk.pointee.isComplete, unsafe walk.pointee.object == token {
+      kind.asksAfterLast = true
+    }
     let here = session.position(token)
     if unsafe walk.pointee.object != token {
       unsafe walk.pointee.begin(token, session.duplicates)
@@ -220,5 +253,19 @@ extension JSONPosition {
     let start = offset(of: key)
     guard unsafe offset(of: key &+ 1) &- start &- 2 == name.pointee.plainCount else { return false }
     return unsafe name.pointee.begins(index.pointee.bytes + (start &+ 1))
+  }
+
+  /// Whether a plain key may have an escape and stand for the name. An escape is longer than what it stands for, and the
+  /// first byte is either one or the name's.
+  @inline(__always)
+  fileprivate func mayEscape(_ key: UInt32, to name: UnsafePointer<KeyNames.Name>) -> Bool {
+    let start = offset(of: key) &+ 1
+    let count = offset(of: key &+ 1) &- start &- 1
+    guard unsafe count > name.pointee.count else { return false }
+    let text = unsafe index.pointee.bytes + start
+    guard unsafe text[0] == Byte.backslash || UInt64(text[0]) == name.pointee.head & 0xFF else {
+      return false
+    }
+    return unsafe RawString(base: text, count: count).hasEscapes
   }
 }

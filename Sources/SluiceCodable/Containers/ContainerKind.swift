@@ -17,6 +17,10 @@ struct ContainerKind {
     var names: UnsafeMutablePointer<KeyNames.Name>
     var capacity = 0
     var idle: ContainerCell?
+    /// The number of the last key with a name.
+    var lastNumber = -1
+    /// Whether other keys were looked for after the last.
+    var asksAfterLast = false
   }
 
   private let state: UnsafeMutablePointer<State>
@@ -48,6 +52,18 @@ struct ContainerKind {
   var idle: ContainerCell? {
     get { unsafe state.pointee.idle }
     nonmutating set { unsafe state.pointee.idle = newValue }
+  }
+
+  /// Whether the type asks for no key after this one.
+  @inline(__always)
+  func isLast(_ name: UnsafePointer<KeyNames.Name>) -> Bool {
+    let number = unsafe name - UnsafePointer(names)
+    return unsafe number >= state.pointee.lastNumber && !state.pointee.asksAfterLast
+  }
+  @inline(__always)
+  var asksAfterLast: Bool {
+    get { unsafe state.pointee.asksAfterLast }
+    nonmutating set { unsafe state.pointee.asksAfterLast = newValue }
   }
 
   /// The names of keys, by number.
@@ -100,6 +116,7 @@ struct ContainerKind {
         name.bit = unsafe names[other].bit
       }
       unsafe names[number] = name
+      unsafe state.pointee.lastNumber = unsafe max(state.pointee.lastNumber, number)
     }
     return number
   }

@@ -18,6 +18,8 @@ struct FieldWalkState {
   var skipped = NameFilter()
   /// The token of the object's closing brace, once a lookup came there, or 0.
   var close: UInt32 = 0
+  /// Whether the last of the type's keys was looked for, without noting the names of other fields.
+  var isComplete = false
   /// Whether lookups don't walk on from `last`.
   var isOver = false
   /// The number of fields up to `last`, and of the steps that lookups took over fields that were walked before.
@@ -58,6 +60,7 @@ struct FieldWalkState {
     hasPassed = false
     knowsRest = false
     close = 0
+    isComplete = false
     count = 0
     repeatedSteps = 0
     if index != nil { index = nil }
