@@ -60,6 +60,7 @@ extension ContainerCell {
   private func nextKey(after last: UInt32, _ here: JSONPosition) -> UInt32 {
     var key = token &+ 1
     if last != token {
+      if let next = here.plainKey(afterScalar: last) { return next }
       let separator = here.after(last)
       guard separator &+ 3 < here.end, here.byte(at: separator) == Byte.comma else {
         guard separator < here.end, here.byte(at: separator) == Byte.closeBrace else {
@@ -89,8 +90,8 @@ extension ContainerCell {
     var (key, skipped) = (first, 0)
     while true {
       skipped &+= 1
-      let text = RawString(here.at(key))
-      guard !text.hasEscapes else { return Level.none }
+      let text = here.plainText(ofKey: key)
+      guard !here.hasEscapes(text) else { return Level.none }
       unsafe NameFilter.insert(FieldName.hash(text.base, text.count), into: names)
       key = nextKey(after: key &+ 2, here)
       if key >= Level.absent { break }
@@ -247,6 +248,36 @@ extension JSONPosition {
       && bytes[colon &- 1] == Byte.quote
   }
 
+  /// The key after a value, if that is a string, number or literal and the kinds of the tokens show a plain key. Nil asks for
+  /// the way that looks at each token.
+  @inline(__always)
+  fileprivate func plainKey(afterScalar value: UInt32) -> UInt32? {
+    guard let kinds = unsafe index.pointee.kinds, value &+ 4 < end else { return nil }
+    // Four at once: a quote or nothing, a comma, a quote and a colon.
+    let four = unsafe UnsafeRawPointer(kinds + Int(value)).loadUnaligned(as: UInt32.self)
+    guard UInt32(littleEndian: four) & 0xFFFF_FFDD == 0x3A22_2C00 else { return nil }
+    let colon = offset(of: value &+ 3)
+    return unsafe index.pointee.bytes[colon &- 1] == Byte.quote ? value &+ 2 : nil
+  }
+
+  /// The text of a plain key.
+  @inline(__always)
+  fileprivate func plainText(ofKey key: UInt32) -> RawString {
+    let start = offset(of: key) &+ 1
+    let count = offset(of: key &+ 1) &- 1 &- start
+    return unsafe RawString(base: index.pointee.bytes + start, count: count)
+  }
+
+  /// Whether a key has escapes: mostly no backslash is near it.
+  @inline(__always)
+  fileprivate func hasEscapes(_ key: RawString) -> Bool {
+    if let escapes = unsafe index.pointee.escapes, key.count < 64 {
+      let start = unsafe key.base - index.pointee.bytes
+      if unsafe escapes[start &>> 6] | escapes[(start &+ key.count) &>> 6] == 0 { return false }
+    }
+    return key.hasEscapes
+  }
+
   /// Whether a key, which is plain, is the name.
   @inline(__always)
   fileprivate func plainKey(_ key: UInt32, is name: UnsafePointer<KeyNames.Name>) -> Bool {
@@ -266,6 +297,6 @@ extension JSONPosition {
     guard unsafe text[0] == Byte.backslash || UInt64(text[0]) == name.pointee.head & 0xFF else {
       return false
     }
-    return unsafe RawString(base: text, count: count).hasEscapes
+    return unsafe hasEscapes(RawString(base: text, count: count))
   }
 }

@@ -107,13 +107,13 @@ struct ContainerTable: ~Copyable {
     return kind
   }
 
-  /// Takes back the cells that a level was lent, except those of containers in use.
-  mutating func takeBack(_ first: ContainerCell) {
-    var cell: ContainerCell? = first
-    while let here = cell {
-      cell = here.next
-      here.next = nil
-      if here.isFree { takeBack(free: here) }
+  /// Takes back a cell that a level was lent, unless its container is in use.
+  @inline(__always)
+  mutating func takeBack(_ cell: ContainerCell) {
+    if cell.isFree {
+      takeBack(free: cell)
+    } else {
+      cell.next = nil
     }
   }
 

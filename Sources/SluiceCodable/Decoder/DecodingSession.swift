@@ -245,6 +245,7 @@ struct DecodingSession {
     }
     unsafe storage.index.pointee.tokens -= Int(lent.first)
     unsafe storage.index.pointee.kinds = nil
+    unsafe storage.index.pointee.escapes = nil
     unsafe storage.index.pointee.first += lent.first
     unsafe storage.index.pointee.end += lent.first
     unsafe index = unsafe UnsafePointer(storage.index)
@@ -332,24 +333,24 @@ extension DecodingSession {
   /// Takes back the containers of a level's value, and leaves a hint how far it was walked.
   @inline(never)
   private func endContainers(of level: UnsafeMutablePointer<Level>) {
-    guard let first = unsafe level.pointee.cells else { return }
+    var cell = unsafe level.pointee.cells
     unsafe level.pointee.cells = nil
     let token = unsafe level.pointee.token
     var (last, close): (UInt32, UInt32) = (0, 0)
-    var cell: ContainerCell? = first
     while let here = cell {
-      if unsafe here.walk.pointee.object == token {
-        last = unsafe max(last, here.walk.pointee.last)
-        close = unsafe max(close, here.walk.pointee.close)
+      let walk = unsafe here.walk
+      if unsafe walk.pointee.object == token {
+        last = unsafe max(last, walk.pointee.last)
+        close = unsafe max(close, walk.pointee.close)
       }
       cell = here.next
+      unsafe state.pointee.containers.takeBack(here)
     }
     if close > 0 {
       position(token).leaveHint(container: token, token: close)
     } else if last > 0 {
       position(token).leaveHint(behindLast: last)
     }
-    unsafe state.pointee.containers.takeBack(first)
   }
 
   @inline(never)
