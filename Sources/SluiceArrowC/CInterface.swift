@@ -219,3 +219,13 @@ public func sluiceInfer(
     unsafe cText(try ScanInference.job(required(job), options: text(options)))
   }
 }
+
+@_cdecl("sluice_split")
+public func sluiceSplit(
+  _ job: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ error: UnsafeMutablePointer<OpaquePointer?>?
+) -> UnsafeMutablePointer<CChar>? {
+  unsafe reporting(at: error) {
+    unsafe cText(try ScanDivision.parts(required(job), options: text(options)))
+  }
+}

@@ -3,9 +3,11 @@
 import gzip
 import json
 import random
+import struct
 import subprocess
 import sys
 import threading
+import zlib
 
 import pytest
 import sluice
@@ -130,6 +132,35 @@ def test_split_divides_what_can_be_divided(feed, tmp_path):
     assert len(readers) == 1 + 8 + 1
     with pytest.raises(sluice.SluiceError, match="no file matches"):
         sluice.split(str(tmp_path / "none*"), bytes=1)
+
+
+def bgzip(text, size):
+    """Blocks of BGZF with so many bytes of text each."""
+    blocks = []
+    for start in [*range(0, len(text), size), len(text)]:
+        piece = text[start : start + size]
+        packer = zlib.compressobj(6, zlib.DEFLATED, -15)
+        data = packer.compress(piece) + packer.flush()
+        head = b"\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0" + struct.pack("<H", len(data) + 25)
+        blocks.append(head + data + struct.pack("<II", zlib.crc32(piece), len(piece)))
+    return b"".join(blocks)
+
+
+def test_split_divides_compressed_files_at_members(feed, tmp_path):
+    text = open(feed.path, "rb").read()
+    path = tmp_path / "feed.ndjson.gz"
+    path.write_bytes(bgzip(text, 5000))
+    assert gzip.decompress(path.read_bytes()) == text
+    size = path.stat().st_size
+    parts = [part for (part,) in sluice.split(path, bytes=size // 9)]
+    assert len(parts) == 10 and sum(part.size for part in parts) == size
+    assert parts[0].range[0] == 0 and parts[-1].range[1] is None
+    scans = [sluice.scan(path, columns=["id:int=id", "at:offset"], range=part.range) for part in parts]
+    tables = [scan.to_arrow() for scan in scans]
+    found = [row for table in tables for row in table.to_pylist()]
+    assert found == [{"id": row["id"], "at": row["at"]} for row in feed.rows]
+    assert [(bad.offset, bad.raw) for scan in scans for bad in scan.rejects()] == feed.rejects
+    assert [len(reader) for reader in sluice.split([path], bytes=size)] == [1]
 
 
 def test_inference(small):

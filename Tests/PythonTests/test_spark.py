@@ -7,6 +7,7 @@ pytest.importorskip("pyspark", reason="Spark's tests need pyspark 4 and Java 17"
 import sluice  # noqa: E402
 from conftest import COLUMNS  # noqa: E402
 from spark_session import local_session  # noqa: E402
+from test_scan import bgzip  # noqa: E402
 
 OPTION = ", ".join(COLUMNS)
 
@@ -34,6 +35,17 @@ def test_rows_and_rejects_of_ranges(spark, feed):
     assert [(bad.offset, bytes(bad.raw)) for bad in rejects] == feed.rejects
     assert {bad.source for bad in rejects} == {feed.path}
     assert rejects[0].code == "number-out-of-range" and rejects[0].column == "id"
+
+
+def test_partitions_of_a_compressed_file(spark, feed, tmp_path):
+    path = tmp_path / "feed.ndjson.gz"
+    path.write_bytes(bgzip(open(feed.path, "rb").read(), 5000))
+    size = str(path.stat().st_size // 4)
+    frame = read(spark, columns=OPTION, rejects="column", partitionBytes=size).load(str(path))
+    assert frame.rdd.getNumPartitions() == 5
+    rows = frame.where("_reject is null").drop("_reject").orderBy("at").collect()
+    assert [row.asDict() for row in rows] == feed.rows
+    assert frame.where("_reject is not null").count() == len(feed.rejects)
 
 
 def test_rejects_end_the_job_unless_told_otherwise(spark, feed):

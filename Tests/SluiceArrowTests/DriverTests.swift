@@ -12,7 +12,7 @@ struct DriverTests {
     let (status, output) = try CDriver.run(program, [folder.path])
     let scenarios = [
       "whole", "outliving", "abandoned", "interleaved", "strings", "errors", "stopped", "forked",
-      "inferred", "watched", "spooled", "steady",
+      "inferred", "divided", "watched", "spooled", "steady",
     ]
     #expect(status == 0, "\(output)")
     for scenario in scenarios { #expect(output.contains(scenario + "\n"), "\(output)") }

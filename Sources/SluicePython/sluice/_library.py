@@ -100,6 +100,7 @@ _FUNCTIONS = {
     "sluice_run_stop": (None, [c_void_p]),
     "sluice_run_free": (None, [c_void_p]),
     "sluice_infer": (c_void_p, [c_char_p, c_char_p, _ERROR]),
+    "sluice_split": (c_void_p, [c_char_p, c_char_p, _ERROR]),
 }
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import glob
+import json
 import os
 from dataclasses import dataclass
 
 from ._errors import SluiceError
 from ._job import Sources, paths_of
+from ._library import call, library, take_text
 
 
 @dataclass(frozen=True)
@@ -15,8 +17,9 @@ class Part:
     """A file, or the lines that begin in a range of it."""
 
     path: str
-    #: The first byte and the byte after the last, for ``range`` of :func:`sluice.scan`; None: all of it.
-    range: tuple[int, int] | None
+    #: The first byte and the byte after the last (None: up to the end), for ``range`` of
+    #: :func:`sluice.scan`; None: all of it. In a compressed file, they are those of its text.
+    range: tuple[int, int | None] | None
     #: The number of its bytes in the file.
     size: int
 
@@ -39,8 +42,10 @@ def split(sources: Sources, *, bytes: int, framing: str = "auto") -> list[list[P
     """Divides files among readers: a list of parts for each, of about ``bytes`` bytes.
 
     Large files of lines are divided, and small ones gathered, in their order. However a file is divided,
-    each record is in one part. A file that can't be divided (compressed, UTF-16, other framings) is one
-    part. Reads the files' sizes, and the start of large ones.
+    each record is in one part. A compressed file is divided where members begin, if these have their
+    lengths: by bgzip, or in several frames of Zstandard. A file that can't be divided (otherwise compressed,
+    UTF-16, other framings) is one part. Reads the files' sizes, the start of large ones, and the headers of
+    members.
     """
     if bytes < 1:
         raise ValueError(f"parts have at least 1 byte, found {bytes}")
@@ -65,7 +70,9 @@ def split(sources: Sources, *, bytes: int, framing: str = "auto") -> list[list[P
             continue
         finish()
         room = 0
-        if not is_divisible(path, framing):
+        if is_packed(path):
+            readers += [[part] for part in _members(path, bytes, framing)]
+        elif not is_divisible(path, framing):
             readers.append([Part(path, None, size)])
         else:
             count = -(-size // bytes)
@@ -83,9 +90,7 @@ def is_divisible(path: str, framing: str) -> bool:
     """
     from ._scan import scan
 
-    with open(path, "rb") as file:
-        head = file.read(4)
-    if head.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd")) or head[1:] == b"\x2a\x4d\x18":
+    if is_packed(path):
         return False
     columns = ["offset:offset"]
     try:
@@ -96,3 +101,26 @@ def is_divisible(path: str, framing: str) -> bool:
         # What else is wrong with the file is the error of those who read it.
         return False
     return True
+
+
+def is_packed(path: str) -> bool:
+    """Whether a file is compressed by gzip or Zstandard, as its first bytes show."""
+    with open(path, "rb") as file:
+        head = file.read(4)
+    return head.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd")) or head[1:] == b"\x2a\x4d\x18"
+
+
+def _members(path: str, bytes: int, framing: str) -> list[Part]:
+    """The parts of a compressed file, which begin where members do; all of it, if it can't be divided."""
+    job = {"sources": [path], "framing": framing}
+    text = call(library.sluice_split, json.dumps(job).encode(), json.dumps({"bytes": bytes}).encode())
+    return [
+        Part(path, _range(part["range"]), part["bytes"]) for part in json.loads(take_text(text))
+    ]
+
+
+def _range(text: str | None) -> tuple[int, int | None] | None:
+    if text is None:
+        return None
+    first, _, end = text.partition("..")
+    return int(first), int(end) if end else None

@@ -17,6 +17,7 @@ Options:
     A job file's path or text, with columns and settings.
 ``partitionBytes``
     The size of partitions, 128 MiB unless given: byte ranges of large files, and small files together.
+    Of compressed files, those of ``bgzip`` and of several Zstandard frames with sizes are divided.
 ``rejects``
     ``fail`` (default): a bad record ends the job. ``column``: it is a row of its own, whose other columns
     are null, with ``_reject STRUCT<code, column, path, message, source, offset, length, raw>``. So Spark's
@@ -78,7 +79,7 @@ from pyspark.sql.types import (
     StructType,
 )
 
-from ._job import columns_of, job_of, listed, read_job
+from ._job import columns_of, job_of, listed, range_text, read_job
 from ._scan import Scan, infer
 from ._spark_stream import SluiceStreamReader
 from ._spark_types import (
@@ -319,7 +320,7 @@ class SluiceReader(DataSourceReader):
             options["decimals"] = decimals
         job = {**self._job, "sources": [part.path]}
         if part.range is not None:
-            job["range"] = f"{part.range[0]}..{part.range[1]}"
+            job["range"] = range_text(part.range)
         source = Scan(job, options=options, progress=False)
         for batch in source.batches():
             yield self._row_batch(pa.record_batch(batch), schema)

@@ -427,6 +427,23 @@ static void inferred(void) {
   CHECK(sluice_infer(text, "{\"rows\": 1}", NULL) == NULL);
 }
 
+static void divided(void) {
+  char text[8192];
+  snprintf(text, sizeof text, "{\"sources\": [\"%s\"]}", feed);
+  SluiceError *error = NULL;
+  char *found = sluice_split(text, "{\"parts\": 3}", &error);
+  CHECK(found != NULL && error == NULL);
+  CHECK(strncmp(found, "[{\"part\":1,", 11) == 0 && strstr(found, "\"range\":\"0..") != NULL);
+  CHECK(strstr(found, "{\"part\":3,") != NULL && strstr(found, "obstacle") == NULL);
+  sluice_text_free(found);
+  CHECK(sluice_split("{\"sources\": [\"/missing\"]}", "{\"bytes\": 9}", &error) == NULL);
+  CHECK(strcmp(sluice_error_code(error), "io") == 0);
+  sluice_error_free(error);
+  CHECK(sluice_split("{\"sources\": [\"-\"]}", "{\"bytes\": 9}", NULL) == NULL);
+  const char *options[] = {NULL, "{}", "{\"parts\": 0}", "{\"parts\": 1, \"bytes\": 1}", "{\"rows\": 1}"};
+  for (int i = 0; i < 5; i++) CHECK(sluice_split(text, options[i], NULL) == NULL);
+}
+
 // Progress and counts are read from another thread while rows are.
 static volatile int is_done = 0;
 
@@ -581,6 +598,8 @@ int main(int count, char **arguments) {
   puts("forked");
   inferred();
   puts("inferred");
+  divided();
+  puts("divided");
   watched();
   puts("watched");
   spooled();
