@@ -5,7 +5,7 @@ usage() {
   cat <<'END'
 usage: scripts/bench [options]
 
-  --only REGEX     run only the workloads whose name matches: partial, small, feed.logs,
+  --only REGEX     run only the workloads whose name matches: partial, small, feed.logs, feed.cold,
                    feed.twocores, feed.gzip, feed.zstd, feed.damaged, feed.concatenated,
                    feed.elements, kinds.mixed, kinds.unseen, real.webhooks, real.cellphones, rules.partial, rules.feed, rules.dump, schema.any,
                    schema.typed.twitter, schema.typed.citm_catalog, search.citm_catalog,

@@ -24,6 +24,7 @@ struct Target {
     Target("feed.logs.simdjson", 1.0, "feed.logs", "simdjson"),
     Target("feed.logs.speculative", 1.3, "feed.logs", "simdjson"),
     Target("feed.logs.jsondecoder", 80, "feed.logs", "jsondecoder"),
+    Target("feed.cold", 1.0, "feed.cold", "simdjson"),
     Target("feed.twocores", 1.8, "feed.twocores", "onecore"),
     Target("feed.gzip", 0.9, "feed.gzip", "isal"),
     Target("feed.zstd", 0.9, "feed.zstd", "libzstd"),

@@ -37,6 +37,7 @@ enum Workloads {
       ("reader.fresh", BodyWorkload.makeFresh),
       ("body.server", BodyWorkload.makeServer),
       ("feed.logs", LogsWorkload.make),
+      ("feed.cold", ColdWorkload.make),
       ("feed.twocores", LogsWorkload.makeTwoCores),
       ("feed.gzip", PackedWorkload.makeGzip),
       ("feed.zstd", PackedWorkload.makeZstd),
