@@ -60,6 +60,8 @@ WORKS = {
     "select.logs": Work("select", LOGS),
     "select.events": Work("select", EVENTS),
     "import.events": Work("load", EVENTS),
+    "columns.events": Work("columns", EVENTS),
+    "columns.logs": Work("columns", LOGS),
 }
 
 KINDS = sorted({work.kind for work in WORKS.values()})

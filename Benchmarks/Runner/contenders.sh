@@ -41,9 +41,14 @@ END
 # The libraries of Python that take part are in a folder of their own.
 libraries="$package/.build/python"
 export PYTHONPATH="$libraries${PYTHONPATH:+:$PYTHONPATH}" PYTHONDONTWRITEBYTECODE=1
+# Those that are Sluice's own package are not on PyPI.
 missing_libraries() {
-  python3 "$package/External/worker.py" --list 2>/dev/null | awk '$2 == "missing" { printf " %s", $1 }'
+  python3 "$package/External/worker.py" --list 2>/dev/null |
+    awk '$2 == "missing" && $1 !~ /^sluice_/ { printf " %s", $1 }'
 }
+# Sluice's own package, from its sources.
+export PYTHONPATH="$PYTHONPATH:$root/Sources/SluicePython"
+export SLUICE_LIBRARY="${SLUICE_LIBRARY:-$package/.build/library/libsluice.so}"
 
 mkdir -p "$results"
 missing=$(missing_packages)

@@ -11,8 +11,10 @@ usage: scripts/bench [options]
                    schema.typed.twitter, schema.typed.citm_catalog, search.citm_catalog,
                    search.showings, convert, tokenizer, reflection, check.full.twitter, check.full.citm_catalog,
                    check.full.canada, parse.twitter, visit.twitter, write.twitter (and so on,
-                   citm_catalog, canada), select.csv, count.sum, typed.logs, import.sqlite,
-                   import.postgres, footprint
+                   citm_catalog, canada), select.csv, count.sum, typed.logs, columns.events,
+                   columns.logs, columns.events.full, columns.logs.full, columns.threads,
+                   columns.threads.wall, columns.duckdb.events, columns.duckdb.logs (and so on,
+                   polars, pyarrow), import.sqlite, import.postgres, footprint
   --file FILE      instead: read fields of each record of your own file (lines, or one document), by
                    Sluice, simdjson, RapidJSON and JSONSerialization
   --feed FILE      also: the same of a feed of lines, as the workload real.NAME; may be given again

@@ -61,6 +61,11 @@ def extract(path, work):
     return table(f"SELECT {values(work)} FROM {source(path, tree(used(work)))}")
 
 
+def columns(path, work):
+    """Into a table of its own, by its own reader: as `extract` does."""
+    return extract(path, work)
+
+
 def typed(path, work):
     return table(f"SELECT * FROM {source(path, work.columns)}")
 

@@ -64,6 +64,11 @@ def extract(path, work):
     return frame.collect
 
 
+def columns(path, work):
+    """Into a table of its own, by its own reader: as `extract` does."""
+    return extract(path, work)
+
+
 def typed(path, work):
     return scan(path, work.columns).collect
 

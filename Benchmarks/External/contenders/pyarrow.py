@@ -63,6 +63,11 @@ def extract(path, work):
     return lambda: taken(read(path, tree(used(work))), work)
 
 
+def columns(path, work):
+    """Into a table of its own, by its own reader: as `extract` does."""
+    return extract(path, work)
+
+
 def typed(path, work):
     return lambda: read(path, work.columns)
 

@@ -14,6 +14,13 @@ struct Externals {
 
     /// Its name in the report.
     var line: String { "\(name) \(version ?? "missing (scripts/bench --install)")" }
+
+    /// Why it takes no part.
+    var absence: String {
+      name.hasPrefix("sluice_")
+        ? "the Python package has no library: scripts/library builds it, SLUICE_LIBRARY names it"
+        : "it is not installed: scripts/bench --install installs it"
+    }
   }
 
   let python: String
@@ -52,24 +59,29 @@ struct Externals {
   /// Those that can do a work, over one input. In a timed round they report how many rows they read;
   /// that stands for the reference's sum, because all values were compared before.
   ///
+  /// `names`: only these programs, and what they are called in the report.
+  ///
   /// `tiny` is an input of the same kind that costs nothing: the time for it is start-up.
   func contenders(
     _ work: String, over input: some Sequence<UInt8>, tiny: some Sequence<UInt8>,
-    reference: any Contender,
+    reference: any Contender, named names: [String: String]? = nil,
     answer: @escaping (_ path: String) throws -> [UInt8] = ExternalContender.file
   ) throws -> [any Contender] {
-    let able = programs.filter { $0.works.contains(work) }
+    let able = programs.filter {
+      $0.works.contains(work) && (names == nil || names?[$0.name] != nil)
+    }
     guard !able.isEmpty else { return [] }
     let folder = try ScratchFolder()
     let input = try folder.write(Array(input), to: "input.json")
     let tiny = try folder.write(Array(tiny), to: "tiny.json")
     return able.map { program -> any Contender in
+      let name = names?[program.name] ?? program.name
       guard program.version != nil else {
         return MissingContender(
-          name: program.name, because: "it is not installed: scripts/bench --install installs it")
+          name: name, because: program.absence)
       }
       return ExternalContender(
-        program.name, reference: reference, in: folder, out: "\(folder.path)/\(program.name)",
+        name, reference: reference, in: folder, out: "\(folder.path)/\(program.name)",
         command: [python, worker, program.name, work, tiny, input], answer: answer)
     }
   }
@@ -80,12 +92,13 @@ extension Settings {
   /// reference to compare them with. Start-up is measured with the feed's first record.
   func externals(
     _ work: String, feed: [UInt8], reference: (any Contender)?,
+    named names: [String: String]? = nil,
     answer: @escaping (_ path: String) throws -> [UInt8] = ExternalContender.file
   ) throws -> [any Contender] {
     guard let externals, let reference else { return [] }
     return try externals.contenders(
       work, over: feed, tiny: feed.prefix { $0 != 0x0A } + [0x0A], reference: reference,
-      answer: answer)
+      named: names, answer: answer)
   }
 
   /// The same over a document.

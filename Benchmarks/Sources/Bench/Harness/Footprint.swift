@@ -15,7 +15,7 @@ struct Footprint {
     for megabytes in [32, 256] {
       lines += try feed(megabytes: megabytes)
     }
-    return lines
+    return try lines + RetainedViews.lines()
   }
 
   private func startUp() throws -> FootprintLine {

@@ -147,6 +147,42 @@ extension Target {
       "`sluice count --where --sum --check accessed` in this process; the worse of events and logs",
       "C++, the same"
     ),
+    "columns.events.cpp": (
+      "Arrow batches, eight columns of the events feed, `.accessed`",
+      "C++, the better of On-Demand line by line and `iterate_many`, into the same buffers"
+    ),
+    "columns.logs.cpp": (
+      "the same of the log feed",
+      "C++, the same"
+    ),
+    "columns.events.full": (
+      "Arrow batches, eight columns of the events feed, `.full`",
+      "C++, the same, which checks what it reads"
+    ),
+    "columns.logs.full": (
+      "the same of the log feed",
+      "C++, the same"
+    ),
+    "columns.duckdb": (
+      "the Python package: eight columns into a DuckDB table, `.full`; the worse of events and logs",
+      "DuckDB's own `read_json` into the same table"
+    ),
+    "columns.polars": (
+      "the same: into a Polars DataFrame",
+      "Polars' own `scan_ndjson`"
+    ),
+    "columns.pyarrow": (
+      "the same: into a pyarrow Table",
+      "PyArrow's own `read_json`"
+    ),
+    "columns.threads": (
+      "Arrow batches of a file of logs on two threads, `.full`: CPU time",
+      "one thread"
+    ),
+    "columns.threads.wall": (
+      "the same by the clock",
+      "one thread"
+    ),
     "import.overlap": (
       "an import into SQLite on two threads, by the clock",
       "the slower of its parts alone: reading the records, storing ready-made rows"

@@ -72,6 +72,15 @@ struct Target {
     Target(
       name: "count.sum.cpp", bar: 0.87,
       parts: ["count.sum.events", "count.sum.logs"].map { ($0, "cpp") }, counts: .worst),
+    Target("columns.events.cpp", 1.2, "columns.events", "cpp"),
+    Target("columns.logs.cpp", 1.1, "columns.logs", "cpp"),
+    Target("columns.events.full", 0.8, "columns.events.full", "cpp"),
+    Target("columns.logs.full", 0.75, "columns.logs.full", "cpp"),
+    Target(name: "columns.duckdb", bar: 2, parts: tables("duckdb"), counts: .worst),
+    Target(name: "columns.polars", bar: 4, parts: tables("polars"), counts: .worst),
+    Target(name: "columns.pyarrow", bar: 3, parts: tables("pyarrow"), counts: .worst),
+    Target("columns.threads", 0.92, "columns.threads", "onethread"),
+    Target("columns.threads.wall", 1.7, "columns.threads.wall", "onethread"),
     Target("import.sqlite.cpp", 0.87, "import.sqlite", "cpp"),
     // At most 1.1 times as long as the slower of the two.
     Target("import.overlap", 0.91, "import.overlap", "alone"),
@@ -115,6 +124,11 @@ struct Target {
     self.bar = bar
     self.parts = parts
     self.counts = counts
+  }
+
+  /// Columns into an engine's table, against the engine's own reader.
+  private static func tables(_ engine: String) -> [(workload: String, reference: String)] {
+    ["events", "logs"].map { ("columns.\(engine).\($0)", engine) }
   }
 
   init(_ name: String, _ bar: Double, _ workload: String, _ reference: String) {

@@ -37,6 +37,10 @@ const Entry entries[] = {
     {"count.events.stream", make_count_events_stream},
     {"count.logs.lines", make_count_logs_lines},
     {"count.logs.stream", make_count_logs_stream},
+    {"columns.events.lines", make_columns_events_lines},
+    {"columns.events.stream", make_columns_events_stream},
+    {"columns.logs.lines", make_columns_logs_lines},
+    {"columns.logs.stream", make_columns_logs_stream},
     {"typed.lines", make_typed_lines},
 };
 const size_t entry_count = sizeof entries / sizeof entries[0];

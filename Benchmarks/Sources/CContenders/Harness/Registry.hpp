@@ -41,6 +41,10 @@ Made make_count_events_lines(Documents);
 Made make_count_events_stream(Documents);
 Made make_count_logs_lines(Documents);
 Made make_count_logs_stream(Documents);
+Made make_columns_events_lines(Documents);
+Made make_columns_events_stream(Documents);
+Made make_columns_logs_lines(Documents);
+Made make_columns_logs_stream(Documents);
 Made make_typed_lines(Documents);
 
 } // namespace bench
