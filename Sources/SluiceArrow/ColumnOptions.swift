@@ -21,8 +21,8 @@ public struct ColumnOptions: Sendable, Hashable {
   public var batchBytes: Int { didSet { batchBytes = ColumnOptions.inBounds(batchBytes) } }
   /// With views: how large a share of a piece of the feed must be texts that are viewed, so that its memory
   /// stays with the batch. The texts of other pieces are copied, and a piece's memory is used again. 0: all
-  /// stay that have any; above 1: none. New memory for a piece costs about as much as reading it, and a batch
-  /// holds no more than this many times its texts.
+  /// stay that have any; above 1: none. New memory for a piece adds about half the cost of reading it, and a
+  /// batch keeps up to four times the bytes of its texts at a share of 0.25.
   public var leastViewedShare: Double
   /// The types of decimal columns, by name.
   public var decimals: [String: DecimalForm]
