@@ -111,6 +111,36 @@ struct ViewTests {
     }
   }
 
+  @Test(
+    "deliver the rows before the error that ends the reading, and then that error again",
+    arguments: [1, 2])
+  func failure(threads: Int) throws {
+    let folder = try TemporaryFolder()
+    let text = String(repeating: "a long text ", count: 9)
+    let lines = (0..<5000).map {
+      $0 == 4000 ? "{\"n\":\"x\"}\n" : "{\"n\":\($0),\"s\":\"\(text)\($0)\"}\n"
+    }
+    let path = try folder.write(Array(lines.joined().utf8), to: "t.ndjson")
+    let columns = try ["n:int=n", "s:text=s"].map { text throws(ImportError) in
+      try ImportColumn(parsing: text)
+    }
+    let stream = try ColumnStream(
+      RowSelection(columns: columns),
+      of: JSONFeed(.file(path), options: FeedOptions(parallel: threads, badRecords: .stop)),
+      options: ColumnOptions(strings: .view, leastViewedShare: 0))
+    var rows = 0
+    #expect(throws: RejectedRecord.self) {
+      while let batch = try stream.next() {
+        for row in 0..<batch.count where batch[1].bytes(row) != Array("\(text)\(rows + row)".utf8) {
+          Issue.record("row \(rows + row)")
+        }
+        rows += batch.count
+      }
+    }
+    #expect(rows == 4000)
+    #expect(throws: RejectedRecord.self) { _ = try stream.next() }
+  }
+
   @Test("stay with a batch where enough of the feed is viewed, and are counted")
   func retained() throws {
     let folder = try TemporaryFolder()
