@@ -111,7 +111,8 @@ extension ContainerCell {
     return 0
   }
 
-  /// The same for the last of the type's keys: nobody mostly asks for others, so the names of skipped fields are not noted.
+  /// The same for the last of the type's keys: few types ask for others after it, so the names of skipped fields are not
+  /// noted.
   @inline(never)
   private func searchLast(
     _ name: UnsafePointer<KeyNames.Name>, from first: UInt32, _ here: JSONPosition
@@ -248,8 +249,8 @@ extension JSONPosition {
       && bytes[colon &- 1] == Byte.quote
   }
 
-  /// The key after a value, if that is a string, number or literal and the kinds of the tokens show a plain key. Nil asks for
-  /// the way that looks at each token.
+  /// The key after a value, if that is a string, number or literal and the kinds of the tokens show a plain key. Nil leaves
+  /// the answer to the checks of each token.
   @inline(__always)
   fileprivate func plainKey(afterScalar value: UInt32) -> UInt32? {
     guard let kinds = unsafe index.pointee.kinds, value &+ 4 < end else { return nil }
