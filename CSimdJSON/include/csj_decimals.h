@@ -34,7 +34,7 @@ typedef enum {
 
 /// A number as most are written: without an exponent.
 typedef struct {
-  uint64_t bits; ///< of the integer or the double; the digits of a decimal
+  uint64_t bits; ///< the integer, the double, or a decimal's digits
   uint8_t places;
   bool is_negative;
   uint8_t kind;

@@ -53,7 +53,7 @@ CSJ_INLINE uint32_t csj_key_place(const uint8_t *_Nonnull raw, uint32_t length) 
   return (uint32_t)(sum * 0x9E3779B97F4A7C15ull >> 55);
 }
 
-/// The place of a key, or -1 minus the place that is free for it, or INT32_MIN if there is none.
+/// The place of a key, or -1 minus the place that is free for it, or INT32_MIN without one.
 ///
 /// A key is never in two places: it is entered at the first one that is not known, and that place
 /// keeps its key.

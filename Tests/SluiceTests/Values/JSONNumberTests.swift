@@ -64,6 +64,27 @@ struct JSONNumberTests {
     #expect(try #require(JSONNumber(left)) != #require(JSONNumber(right)))
   }
 
+  @Test(
+    "16 and 17 digits are their double if they are its shortest decimal, however they were read")
+  func manyDigits() throws {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      let double = Double.random(in: 0.001..<1e12, using: &generator)
+      guard double != double.rounded() else { continue }
+      let text = double.description
+      let array = try JSON(parsing: "[\(text),-\(text),\(text)7]")
+      let (number, negative) = try (#require(array[0]?.number), #require(array[1]?.number))
+      let made = try JSONNumber(double)
+      #expect(number == made && made == number && number.hashValue == made.hashValue, "\(text)")
+      #expect(number.description == text && number.double == double, "\(text)")
+      #expect(negative.description == "-" + text && negative != number, "\(text)")
+      #expect(negative.double == -double && number.integer(as: Int.self) == nil, "\(text)")
+      #expect(array.description == "[\(text),-\(text),\(text)7]")
+      let longer = try #require(array[2]?.number)
+      #expect(longer != made && longer.description == text + "7", "\(text)")
+    }
+  }
+
   @Test("integer accessors give the number exactly or nil")
   func integers() throws {
     let small: JSONNumber = 127
