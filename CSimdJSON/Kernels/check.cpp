@@ -16,5 +16,12 @@ extern "C" bool csj_check(const uint8_t *bytes, const uint32_t *tokens, const ui
                           const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
                           uint32_t depth_limit, csj_proven *proven) {
   static const auto check = csj::active_loops()->check;
-  return check(bytes, tokens, kinds, escapes, first, end, length, depth_limit, proven);
+  return check(bytes, tokens, kinds, escapes, first, end, length, depth_limit, proven, nullptr);
+}
+
+extern "C" bool csj_check_linking(const uint8_t *bytes, const uint32_t *tokens,
+                                  const uint8_t *kinds, const uint8_t *escapes, uint32_t end,
+                                  uint32_t length, uint32_t depth_limit, uint32_t *links) {
+  static const auto check = csj::active_loops()->check;
+  return check(bytes, tokens, kinds, escapes, 0, end, length, depth_limit, nullptr, links);
 }

@@ -78,6 +78,35 @@ struct grammar {
   }
 };
 
+/// Notes no links.
+struct without_links {
+  CSJ_TARGET_INLINE_METHOD void bracket(uint32_t, uint32_t, uint32_t) {}
+  CSJ_TARGET_INLINE_METHOD void close(uint64_t, uint32_t, uint32_t) {}
+};
+
+/// Notes the partner of each opening bracket, as the check finds it.
+struct with_links {
+  uint32_t *const links;
+  /// The open brackets: one more than the check allows, which it then refuses.
+  uint32_t open[65] = {};
+
+  /// A bracket at a depth, without a branch on whether it opens. Its own link is written in either
+  /// case: that of an opening one for the first time.
+  CSJ_TARGET_INLINE_METHOD void bracket(uint32_t token, uint32_t depth, uint32_t opens) {
+    uint32_t &innermost = open[depth + opens - 1];
+    links[opens ? token : innermost] = token;
+    innermost = token;
+  }
+
+  /// Containers of a mask whose closing brackets are that many tokens later.
+  CSJ_TARGET_INLINE_METHOD void close(uint64_t opening, uint32_t token, uint32_t distance) {
+    for (; opening != 0; opening = without_lowest(opening)) {
+      const uint32_t at = token + uint32_t(lowest(opening));
+      links[at] = at + distance;
+    }
+  }
+};
+
 /// Whether every backslash between the document's first byte and its last begins an escape, or ends
 /// one.
 CSJ_TARGET_INLINE bool has_valid_escapes(const uint8_t *bytes, const uint8_t *escapes, uint32_t at,
@@ -106,8 +135,10 @@ CSJ_TARGET_INLINE bool has_valid_escapes(const uint8_t *bytes, const uint8_t *es
 }
 
 /// Whether tokens are in order, and each scalar is valid.
+template <typename Links>
 CSJ_TARGET bool has_valid_tokens(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
-                                 uint32_t first, uint32_t end, uint32_t depth_limit) {
+                                 uint32_t first, uint32_t end, uint32_t depth_limit,
+                                 Links &links) {
   // A bracket at the end as well, so that another token follows each scalar.
   if (depth_limit == 0 || end - first < 2 || (kinds[first] | 0x20) != '{' ||
       (kinds[end - 1] | 0x20) != '}') {
@@ -168,6 +199,7 @@ CSJ_TARGET bool has_valid_tokens(const uint8_t *bytes, const uint32_t *tokens, c
       // A bracket closes its own kind.
       faults |= (is_open ^ 1) & (levels ^ is_object) & 1;
       in_object ^= (0 - ((levels ^ now) & 1)) << at;
+      links.bracket(token + uint32_t(at), depth, uint32_t(is_open));
       levels = now;
       depth += uint32_t(2 * is_open) - 1;
       // Too deep, or the outermost closes: after it there must be nothing.
@@ -179,6 +211,9 @@ CSJ_TARGET bool has_valid_tokens(const uint8_t *bytes, const uint32_t *tokens, c
     const uint64_t keyed = end - token > 64 ? equal(load(kinds + token + 2), ':') : colons >> 2;
     faults |= commas & ~(two << 2) & (in_object ^ keyed);
     if (__builtin_expect(faults != 0, 0)) { return false; }
+    links.close(none, token, 1);
+    links.close(one, token, 2);
+    links.close(two, token, 4);
 
     if (!are_scalars(bytes, tokens + token, scalars)) { return false; }
   }
@@ -219,13 +254,17 @@ CSJ_TARGET_INLINE bool has_valid_scalars(const uint8_t *bytes, const uint32_t *t
 
 CSJ_TARGET bool check(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
                       const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
-                      uint32_t depth_limit, csj_proven *proven) {
+                      uint32_t depth_limit, csj_proven *proven, uint32_t *links) {
   const uint32_t count = end - first;
   if (proven && (count > CSJ_PROVEN_TOKENS || !proven->is_of_use())) { proven = nullptr; }
-  if (proven && is_known(*proven, kinds + first, count, depth_limit)) {
+  if (links) {
+    with_links noted{links};
+    if (!has_valid_tokens(bytes, tokens, kinds, first, end, depth_limit, noted)) { return false; }
+  } else if (proven && is_known(*proven, kinds + first, count, depth_limit)) {
     if (!has_valid_scalars(bytes, tokens, kinds, first, end)) { return false; }
   } else {
-    if (!has_valid_tokens(bytes, tokens, kinds, first, end, depth_limit)) { return false; }
+    without_links none;
+    if (!has_valid_tokens(bytes, tokens, kinds, first, end, depth_limit, none)) { return false; }
     if (proven) { proven->learn(kinds + first, count, depth_limit); }
   }
   return has_valid_escapes(bytes, escapes, tokens[first], length);

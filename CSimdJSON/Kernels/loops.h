@@ -22,16 +22,16 @@ uint32_t walk_out_avx512(const uint8_t *kinds, uint32_t token, uint32_t end);
 uint32_t walk_out_avx2(const uint8_t *kinds, uint32_t token, uint32_t end);
 uint32_t walk_out_neon(const uint8_t *kinds, uint32_t token, uint32_t end);
 
-// csj_check: see check_loop.h.
+// csj_check and csj_check_linking: see check_loop.h.
 bool check_avx512(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
                   const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
-                  uint32_t depth_limit, csj_proven *proven);
+                  uint32_t depth_limit, csj_proven *proven, uint32_t *links);
 bool check_avx2(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
                 const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
-                uint32_t depth_limit, csj_proven *proven);
+                uint32_t depth_limit, csj_proven *proven, uint32_t *links);
 bool check_neon(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
                 const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
-                uint32_t depth_limit, csj_proven *proven);
+                uint32_t depth_limit, csj_proven *proven, uint32_t *links);
 
 /// The forms for a kernel.
 struct loops {

@@ -20,8 +20,8 @@ uint32_t csj::walk_out_avx2(const uint8_t *kinds, uint32_t token, uint32_t end) 
 
 bool csj::check_avx2(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
                     const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
-                    uint32_t depth_limit, csj_proven *proven) {
-  return check(bytes, tokens, kinds, escapes, first, end, length, depth_limit, proven);
+                    uint32_t depth_limit, csj_proven *proven, uint32_t *links) {
+  return check(bytes, tokens, kinds, escapes, first, end, length, depth_limit, proven, links);
 }
 
 #else
@@ -34,7 +34,7 @@ bool csj::pick_avx2(csj_picker &, const uint8_t *, const uint32_t *, const uint8
 uint32_t csj::walk_out_avx2(const uint8_t *, uint32_t, uint32_t) { return UINT32_MAX; }
 
 bool csj::check_avx2(const uint8_t *, const uint32_t *, const uint8_t *, const uint8_t *,
-                     uint32_t, uint32_t, uint32_t, uint32_t, csj_proven *) {
+                     uint32_t, uint32_t, uint32_t, uint32_t, csj_proven *, uint32_t *) {
   return false;
 }
 

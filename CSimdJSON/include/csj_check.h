@@ -1,7 +1,7 @@
 // Whether a document or a record is valid JSON, by the kinds of its tokens.
 //
 // Bounds: tokens, kinds and escapes are those of stage 1 (csj_engine.h), each readable 64 bytes
-// after its last; bytes are readable CSJ_PADDING after the text.
+// after its last; bytes are readable CSJ_PADDING after the text. Links are written below `end`.
 #pragma once
 
 #include "csj_base.h"
@@ -32,6 +32,13 @@ bool csj_check(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
                const uint8_t *_Nonnull kinds, const uint8_t *_Nonnull escapes, uint32_t first,
                uint32_t end, uint32_t length, uint32_t depth_limit,
                csj_proven *_Nullable proven);
+
+/// The same for the tokens `0..<end`. If it returns true, the partner of each opening bracket is
+/// written to its link; other links are used as well. `links` has room for all tokens.
+bool csj_check_linking(const uint8_t *_Nonnull bytes, const uint32_t *_Nonnull tokens,
+                       const uint8_t *_Nonnull kinds, const uint8_t *_Nonnull escapes,
+                       uint32_t end, uint32_t length, uint32_t depth_limit,
+                       uint32_t *_Nonnull links);
 
 #ifdef __cplusplus
 }

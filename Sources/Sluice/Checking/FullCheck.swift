@@ -212,6 +212,25 @@ extension IndexStorage {
     try refuseRepeatedKeys()
   }
 
+  /// The same, and writes the partner of each opening bracket to `links` where that costs next to nothing: returns
+  /// whether it did.
+  func checkInFull(
+    linking links: UnsafeMutablePointer<UInt32>
+  ) throws(JSONError) -> Bool {
+    let header = unsafe index.pointee
+    guard header.first == 0, header.end > UInt32(CSJ_PROVEN_TOKENS),
+      let kinds = unsafe header.kinds, let escapes = unsafe header.escapes,
+      unsafe csj_check_linking(
+        header.bytes, header.tokens, kinds, escapes, header.end, header.length,
+        context.pointee.depthLimit, links)
+    else {
+      try checkInFull()
+      return false
+    }
+    try refuseRepeatedKeys()
+    return true
+  }
+
   /// Whether the tokens' kinds prove the open document valid. They do for almost all that are; the walk decides about
   /// the rest, and names the fault.
   private var isEvidentlyValid: Bool {

@@ -14,34 +14,42 @@ struct DocumentIndex: ~Copyable {
   private let state: UnsafeMutablePointer<DocumentState>
 
   /// Copies the tokens of the open document, and finds the partner of each bracket. The document's text is `text`.
-  /// Throws `out-of-memory`.
+  /// `check` checks the document, and returns whether it also wrote the links. Throws its errors and `out-of-memory`.
   init(
-    copying index: UnsafePointer<StructuralIndex>, text: UnsafeBufferPointer<UInt8>
+    copying index: UnsafePointer<StructuralIndex>, text: UnsafeBufferPointer<UInt8>,
+    check: (_ links: UnsafeMutablePointer<UInt32>) throws(JSONError) -> Bool
   ) throws(JSONError) {
-    try unsafe self.init(copying: index, from: 0, to: index.pointee.end, at: 0, text: text)
+    try unsafe self.init(
+      copying: index, from: 0, to: index.pointee.end, at: 0, text: text, check: check)
   }
 
   /// Copies some tokens of the open document, and finds the partner of each bracket. `text` is what lies at `offset`: a
   /// copy of the value that has these tokens, or the document itself. It is not empty.
   init(
     copying index: UnsafePointer<StructuralIndex>, from first: UInt32, to end: UInt32,
-    at offset: UInt32, text: UnsafeBufferPointer<UInt8>
+    at offset: UInt32, text: UnsafeBufferPointer<UInt8>,
+    check: (_ links: UnsafeMutablePointer<UInt32>) throws(JSONError) -> Bool = { _ in false }
   ) throws(JSONError) {
     guard let start = text.baseAddress else { throw .outOfMemory(bytes: 0) }
     let count = end &- first
     let places = Int(count) + 2
     let stateBytes = (MemoryLayout<DocumentState>.size + 15) & ~15
     let tokenBytes = places * MemoryLayout<UInt32>.stride
-    memory = try DocumentMemory(
+    let memory = try DocumentMemory(
       bytes: stateBytes + tokenBytes + Int(count) * MemoryLayout<UInt32>.stride)
-    unsafe state = memory.start.bindMemory(to: DocumentState.self, capacity: 1)
-    unsafe state.initialize(to: DocumentState())
-    let tokens = unsafe (memory.start + stateBytes).bindMemory(to: UInt32.self, capacity: places)
-    unsafe DocumentIndex.copy(
-      index.pointee.tokens + Int(first), Int(count), to: tokens, length: text.count, offset: offset)
     let links = unsafe (memory.start + (stateBytes + tokenBytes)).bindMemory(
       to: UInt32.self, capacity: Int(count))
-    if let kinds = unsafe index.pointee.kinds {
+    let isLinked = try unsafe check(links)
+    self.memory = memory
+    unsafe state = self.memory.start.bindMemory(to: DocumentState.self, capacity: 1)
+    unsafe state.initialize(to: DocumentState())
+    let tokens = unsafe (self.memory.start + stateBytes).bindMemory(
+      to: UInt32.self, capacity: places)
+    unsafe DocumentIndex.copy(
+      index.pointee.tokens + Int(first), Int(count), to: tokens, length: text.count, offset: offset)
+    if isLinked {
+      // The check has found them.
+    } else if let kinds = unsafe index.pointee.kinds {
       unsafe DocumentIndex.link(kinds + Int(first), Int(count), links)
     } else {
       unsafe csj_make_links(start, tokens, count, 0, links)

@@ -77,12 +77,17 @@ package final class DocumentStorage: ErrorSource, @unchecked Sendable {
     _ json: UnsafeBufferPointer<UInt8>, _ options: JSONOptions
   ) throws(JSONError) -> DocumentIndex {
     var index: DocumentIndex?
+    var unchecked = options
+    unchecked.checking = .accessed
     let fault = JSONReaderPool.shared.withReader(options: options) { reader -> JSONError? in
       do throws(JSONError) {
         let storage = try unsafe reader.storage().takeUnretainedValue()
-        let open = try unsafe storage.open(json, options)
+        let open = try unsafe storage.open(json, unchecked)
         defer { unsafe open.close() }
-        index = try unsafe DocumentIndex(copying: open, text: json)
+        index = try unsafe DocumentIndex(copying: open, text: json) {
+          (links) throws(JSONError) in
+          options.checking == .full ? try unsafe storage.checkInFull(linking: links) : false
+        }
         return nil
       } catch {
         return error

@@ -75,8 +75,31 @@ struct KindCheckTests {
     guard status == CSJ_OK, let tokens = unsafe found.tokens, let kinds = unsafe found.kinds,
       let escapes = unsafe found.escapes
     else { return nil }
-    return unsafe csj_check(
+    let verdict = unsafe csj_check(
       padded, tokens, kinds, escapes, 0, found.count, UInt32(text.count), depthLimit, proven)
+    unsafe expectSameLinks(padded, text.count, found, depthLimit, verdict)
+    return verdict
+  }
+
+  /// The check that finds the partner of each opening bracket has the same verdict, and finds those of `csj_make_links`.
+  private static func expectSameLinks(
+    _ padded: [UInt8], _ length: Int, _ found: csj_structurals, _ depthLimit: UInt32,
+    _ verdict: Bool
+  ) {
+    guard let tokens = unsafe found.tokens, let kinds = unsafe found.kinds,
+      let escapes = unsafe found.escapes
+    else { return }
+    var links = unsafe [UInt32](repeating: 0, count: Int(found.count))
+    var expected = links
+    let isValid = unsafe csj_check_linking(
+      padded, tokens, kinds, escapes, found.count, UInt32(length), depthLimit, &links)
+    #expect(isValid == verdict)
+    guard isValid else { return }
+    unsafe csj_make_links(padded, tokens, found.count, 0, &expected)
+    for token in links.indices
+    where unsafe padded[Int(tokens[token])] | 0x20 == Byte.openBrace {
+      #expect(links[token] == expected[token])
+    }
   }
 
   @Test("accepts exactly the objects and arrays that a strict parser accepts")
