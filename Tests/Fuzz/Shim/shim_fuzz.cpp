@@ -121,26 +121,43 @@ const std::vector<form> &forms() {
   return all;
 }
 
+/// The check that links brackets has the same verdict, and the links of the pass that does only that. Memory
+/// for no more than the tokens, so that the address sanitizer sees a link beyond them.
+void check_links(const form &form, const uint8_t *bytes, const csj::stage1_output &index, uint32_t end,
+                 uint32_t length, bool is_valid) {
+  std::vector<uint32_t> found(end, 0), expected(end, 0);
+  const bool is_linked = form.check(bytes, index.tokens, index.kinds, index.escapes, 0, end, length,
+                                    1024, nullptr, found.data());
+  require(is_linked == is_valid, "another verdict when brackets are linked");
+  if (!is_valid) { return; }
+  csj_make_links(bytes, index.tokens, end, 0, expected.data());
+  for (uint32_t token = 0; token < end; ++token) {
+    const bool opens = (bytes[index.tokens[token]] | 0x20) == '{';
+    require(!opens || found[token] == expected[token], "a bracket has another partner");
+  }
+}
+
 /// The full check by kinds accepts what simdjson's DOM accepts, where neither reaches a limit.
 void check(const form &form, const padded &text, const csj::stage1_output &index, size_t tokens) {
   static simdjson::dom::parser parser;
   const uint8_t *const bytes = text.bytes.get();
   const uint32_t end = uint32_t(tokens), length = uint32_t(text.count);
   const bool is_valid =
-      form.check(bytes, index.tokens, index.kinds, index.escapes, 0, end, length, 1024, nullptr);
+      form.check(bytes, index.tokens, index.kinds, index.escapes, 0, end, length, 1024, nullptr, nullptr);
   // The inputs before this one, and all its tokens but those of a scalar, are known now.
   static csj_proven *const proven = csj_proven_create();
   for (int i = 0; i < 2; ++i) {
     require(form.check(bytes, index.tokens, index.kinds, index.escapes, 0, end, length, 1024,
-                       proven) == is_valid,
+                       proven, nullptr) == is_valid,
             "another verdict by known orders");
   }
   const uint32_t few = uint32_t(tokens % 4);
   require(form.check(bytes, index.tokens, index.kinds, index.escapes, 0, end, length, few,
-                     nullptr) ==
+                     nullptr, nullptr) ==
               form.check(bytes, index.tokens, index.kinds, index.escapes, 0, end, length, few,
-                         proven),
+                         proven, nullptr),
           "another verdict by known orders under a lower limit");
+  check_links(form, bytes, index, end, length, is_valid);
   simdjson::dom::element root;
   const auto error = parser.parse(bytes, text.count, false).get(root);
   // simdjson refuses some long numbers that are valid; later versions by the next code, which 3.0 does not name.
