@@ -15,8 +15,8 @@ struct SplitCommand: Command {
     first byte lies, so all readers together read each record once, wherever a range begins or ends.
 
     Only lines of UTF-8 are divided. A compressed file is divided where members begin, if these have
-    their lengths: by bgzip, or in several frames of Zstandard. Its ranges are those of its text; an
-    import takes none of them. Any other file is one part, and why is said on standard error, or in
+    their lengths: by bgzip, or in several frames of Zstandard. Its ranges are those of its text, and
+    imports refuse them. Any other file is one part, and why is said on standard error, or in
     "obstacle" with --format ndjson. Nothing is read but the start of files that are divided, and
     the headers of members.
     """
