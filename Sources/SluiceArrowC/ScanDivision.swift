@@ -23,7 +23,7 @@ enum ScanDivision {
       case .parts(let count): try FeedPart.dividing(paths, into: count, framing: framing)
       case .bytes(let size): try FeedPart.dividing(paths, ofBytes: size, framing: framing)
       }
-    return try JSON.array(parts.map(json)).serializedString()
+    return try JSON.array(parts.map(\.json)).serializedString()
   }
 
   private enum Measure {
@@ -41,14 +41,5 @@ enum ScanDivision {
     case "bytes": return .bytes(Int64(number))
     default: throw .badOptions(expected)
     }
-  }
-
-  private static func json(_ part: FeedPart) -> JSON {
-    var object: JSONObject = [
-      "part": JSON(part.number), "source": .string(part.path),
-      "range": part.range.map { .string($0.text) } ?? .null, "bytes": JSON(part.size),
-    ]
-    if let obstacle = part.obstacle { object["obstacle"] = .string(obstacle) }
-    return .object(object)
   }
 }

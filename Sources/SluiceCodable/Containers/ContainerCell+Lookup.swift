@@ -97,11 +97,7 @@ extension ContainerCell {
       if key >= Level.absent { break }
       if unsafe here.plainKey(key, is: name) {
         unsafe walk.pointee.passed.formUnion(walk.pointee.skipped)
-        unsafe walk.pointee.hasPassed = true
-        unsafe walk.pointee.found |= name.pointee.bit
-        unsafe walk.pointee.last = key &+ 2
-        unsafe walk.pointee.count &+= skipped &+ 1
-        return key &+ 2
+        return unsafe noteFound(name, at: key, after: skipped)
       }
     }
     guard key == Level.absent else { return Level.none }
@@ -127,17 +123,26 @@ extension ContainerCell {
       if unsafe here.plainKey(key, is: name) {
         unsafe walk.pointee.isComplete = true
         unsafe walk.pointee.passed.insertAll()
-        unsafe walk.pointee.hasPassed = true
-        unsafe walk.pointee.found |= name.pointee.bit
-        unsafe walk.pointee.last = key &+ 2
-        unsafe walk.pointee.count &+= skipped &+ 1
-        return key &+ 2
+        return unsafe noteFound(name, at: key, after: skipped)
       }
     }
     guard key == Level.absent else { return Level.none }
     unsafe walk.pointee.isComplete = true
     unsafe noteSteps(skipped, walk)
     return 0
+  }
+
+  /// Notes that a search skipped some fields and found the key, and returns its value.
+  @inline(__always)
+  private func noteFound(
+    _ name: UnsafePointer<KeyNames.Name>, at key: UInt32, after skipped: Int
+  ) -> UInt32 {
+    let walk = unsafe walk
+    unsafe walk.pointee.hasPassed = true
+    unsafe walk.pointee.found |= name.pointee.bit
+    unsafe walk.pointee.last = key &+ 2
+    unsafe walk.pointee.count &+= skipped &+ 1
+    return key &+ 2
   }
 
   private func find(_ name: FieldName) throws(JSONError) -> UInt32? {

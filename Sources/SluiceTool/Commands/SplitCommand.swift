@@ -88,21 +88,12 @@ struct SplitCommand: Command {
           "\(part.number)\t\(part.range?.text ?? "-")\t\(part.path)\n")
       case .ndjson:
         try unsafe StandardOutput.shared.write(
-          try SplitCommand.json(part).serializedString() + "\n")
+          try part.json.serializedString() + "\n")
       }
     }
     try unsafe StandardOutput.shared.flush()
     if format == .tsv { StandardError.write(SplitCommand.remarks(parts)) }
     return .success
-  }
-
-  private static func json(_ part: FeedPart) -> JSON {
-    var object: JSONObject = [
-      "part": JSON(part.number), "source": .string(part.path),
-      "range": part.range.map { .string($0.text) } ?? .null, "bytes": JSON(part.size),
-    ]
-    if let obstacle = part.obstacle { object["obstacle"] = .string(obstacle) }
-    return .object(object)
   }
 
   private static let mostRemarks = 10
