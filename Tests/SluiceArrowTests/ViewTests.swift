@@ -18,7 +18,7 @@ struct ViewTests {
     arguments: [1, 2, 3], [0, 0.25, 2])
   func values(threads: Int, share: Double) throws {
     let folder = try TemporaryFolder()
-    for seed in 0..<3 as Range<UInt64> {
+    for seed in 0..<UInt64(Rounds.count(1, long: 3)) {
       var random = SeededGenerator(seed: seed)
       let path = try folder.write(Self.feed(4000, &random), to: "\(seed).ndjson")
       let expected = try Self.texts(of: .file(path), ColumnOptions())

@@ -223,7 +223,7 @@ struct InferCommandTests {
           for (o = 0; o < 60; o++) s = s "}"
           """
         }
-      let count = kind == "wide" ? 110 : 200
+      let count = kind == "wide" ? Rounds.count(40, long: 110) : Rounds.count(70, long: 200)
       let line = """
         awk 'BEGIN { for (n = 0; n < \(count); n++) { s = ""; \(record); print "{" s "}" } }' > records
         mkfifo feed

@@ -50,7 +50,7 @@ struct SystemLimitTests {
 
   @Test(
     "a record that takes more memory than there is ends the tool by a message, not by a signal",
-    arguments: [250_000, 600_000])
+    arguments: [250_000, 600_000].prefix(Rounds.count(1, long: 2)))
   func memory(kibibytes: Int) throws {
     // A sanitizer's runtime takes more addresses than any limit.
     let limit = "ulimit -v \(kibibytes); ulimit -c 0"

@@ -160,8 +160,10 @@ struct ViewAgreementTests {
     }
     var (opened, refused, values) = (0, 0, 0)
     for folder in ["JSONTestSuite", "documents", "nativejson-benchmark", "octokit-webhooks"] {
-      let all = try FileManager.default.subpathsOfDirectory(atPath: "\(corpus)/\(folder)")
-      for file in all.sorted() where file.hasSuffix(".json") {
+      let files = try FileManager.default.subpathsOfDirectory(atPath: "\(corpus)/\(folder)")
+        .filter { $0.hasSuffix(".json") }.sorted()
+      let step = folder == "JSONTestSuite" ? 1 : Rounds.count(5, long: 1)
+      for file in stride(from: 0, to: files.count, by: step).map({ files[$0] }) {
         let bytes = try TestCorpus.bytes("\(corpus)/\(folder)/\(file)")
         for checking in [JSONChecking.full, .accessed] {
           var reader = JSONReader(checking: checking)
@@ -187,7 +189,7 @@ struct ViewAgreementTests {
       }
     }
     print("compared \(values) values of \(opened) documents; \(refused) refused alike")
-    #expect(opened > 300 && refused > 200)
+    #expect(opened > Rounds.count(250, long: 300) && refused > 200)
   }
 
   @Test("on damaged documents that only a walk finds")

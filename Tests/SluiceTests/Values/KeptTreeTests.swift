@@ -104,6 +104,7 @@ struct KeptTreeTests {
       let step = folder.hasPrefix("JSONTestSuite") ? 1 : Rounds.count(5, long: 1)
       for file in stride(from: 0, to: files.count, by: step).map({ files[$0] }) {
         let bytes = try TestCorpus.bytes("\(corpus)/\(folder)/\(file)")
+        guard Rounds.areLong || bytes.count < 1 << 20 else { continue }
         for policy in bytes.count > 1 << 13 ? [nil] : Self.policies {
           try compare(bytes, JSONOptions(checking: .full, duplicateKeys: policy), file)
         }
@@ -129,7 +130,8 @@ struct KeptTreeTests {
 
   @Test("is the same for containers of every size, with and without repeated keys")
   func sizes() throws {
-    for count in [1, 2, 16, 17, 63, 64, 65, 66, 255, 256, 257, 300] {
+    let counts = [1, 2, 16, 17, 63, 64, 65, 66, 255, 256, 257, 300]
+    for count in counts where Rounds.areLong || [1, 2, 17, 64, 65, 257].contains(count) {
       let keys = (0..<count).map { $0 % 3 == 0 ? "k\($0)" : "a longer key, number \($0)" }
       let values = (0..<count).map { $0 % 5 == 0 ? "[\($0), {}]" : "\($0)" }
       let fields = zip(keys, values).map { "\"\($0)\": \($1)" }
