@@ -110,11 +110,11 @@ extension Target {
       "JSONDecoder"
     ),
     "tree.parse.jsonserialization": (
-      "`JSON(parsing:)` of twitter, citm_catalog and canada",
+      "`JSON(parsing:)` of twitter and citm_catalog",
       "JSONSerialization"
     ),
     "tree.parse.rapidjson": (
-      "the same",
+      "`JSON(parsing:)` of twitter, citm_catalog and canada",
       "RapidJSON, the better of DOM and in situ"
     ),
     "tree.visit.rapidjson": (

@@ -49,8 +49,9 @@ struct Target {
     Target("view.partial.jsondecoder", 18, "view.partial", "jsondecoder"),
     Target("view.partial.full.jsondecoder", 10, "view.partial.full", "jsondecoder"),
     Target(
+      // Not canada, some of whose doubles it reads wrong.
       name: "tree.parse.jsonserialization", bar: 25,
-      parts: CheckWorkload.documents.map { ("tree.parse.\($0)", "jsonserialization") }),
+      parts: ["twitter", "citm_catalog"].map { ("tree.parse.\($0)", "jsonserialization") }),
     Target(
       name: "tree.parse.rapidjson", bar: 3,
       parts: CheckWorkload.documents.map { ("tree.parse.\($0)", "rapidjson") }),
