@@ -13,7 +13,6 @@ extern "C" uint64_t csj_engine_capacity(const csj_engine *engine) { return engin
 
 extern "C" void csj_engine_release(csj_engine *engine) {
   engine->parser.reset();
-  engine->parser_capacity = 0;
   engine->own.release();
   engine->capacity = 0;
 }
@@ -43,7 +42,6 @@ static csj_status index_whole(csj_engine *engine, const uint8_t *bytes, size_t l
   if (status != CSJ_OK && status != CSJ_CAPACITY && is_large(engine)) {
     // It was needed only for the reason, which is rare.
     engine->parser.reset();
-    engine->parser_capacity = 0;
   }
   return status;
 }

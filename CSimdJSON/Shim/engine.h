@@ -4,13 +4,22 @@
 #include "../Kernels/cpu.h"
 #include "../Kernels/own_index.h"
 #include "csj_engine.h"
-#include "simdjson_versions.h"
 
 #include <memory>
 
+namespace csj {
+
+/// simdjson's parser, which only engine_simdjson.cpp knows: simdjson's headers take a second to
+/// compile.
+struct simdjson_parser;
+struct simdjson_parser_deleter {
+  void operator()(simdjson_parser *) const;
+};
+
+} // namespace csj
+
 struct csj_engine {
-  std::unique_ptr<csj::parser> parser;
-  uint64_t parser_capacity = 0;
+  std::unique_ptr<csj::simdjson_parser, csj::simdjson_parser_deleter> parser;
   csj::own_index own;
   uint64_t capacity = 0;
   csj::simd simd = csj::simd::baseline; ///< known once there is room
@@ -25,9 +34,7 @@ struct csj_engine {
 
 namespace csj {
 
-inline bool is_utf8(const uint8_t *bytes, size_t length) {
-  return active_implementation()->validate_utf8(reinterpret_cast<const char *>(bytes), length);
-}
+bool is_utf8(const uint8_t *bytes, size_t length);
 
 /// simdjson's stage 1 (engine_simdjson.cpp): CSJ_REGULAR and the streaming modes.
 csj_status index_simdjson(csj_engine &engine, const uint8_t *bytes, size_t length, csj_mode mode,

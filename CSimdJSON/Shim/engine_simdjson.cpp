@@ -4,25 +4,42 @@
 // only lent (csj_engine.h says for how long); their size is simdjson's promise for the reserved
 // capacity.
 #include "engine.h"
+#include "simdjson_versions.h"
+
+#include <new>
 
 namespace csj {
+
+struct simdjson_parser {
+  std::unique_ptr<parser> own;
+  uint64_t capacity = 0; ///< 0 while there is no parser
+};
+
+void simdjson_parser_deleter::operator()(simdjson_parser *parser) const { delete parser; }
+
+bool is_utf8(const uint8_t *bytes, size_t length) {
+  return active_implementation()->validate_utf8(reinterpret_cast<const char *>(bytes), length);
+}
 
 namespace {
 
 /// Makes room in simdjson's own parser.
 csj_status reserve(csj_engine &engine) {
-  if (engine.parser && engine.capacity <= engine.parser_capacity) { return CSJ_OK; }
+  if (!engine.parser) { engine.parser.reset(new (std::nothrow) simdjson_parser()); }
+  if (!engine.parser) { return CSJ_NO_MEMORY; }
+  simdjson_parser &kept = *engine.parser;
+  if (kept.own && engine.capacity <= kept.capacity) { return CSJ_OK; }
   // Freed first: the old index is no longer needed, and two at a time would double the peak.
-  engine.parser.reset();
-  engine.parser_capacity = 0;
+  kept.own.reset();
+  kept.capacity = 0;
   // The depth belongs to simdjson's own stage 2, which never runs here.
   const auto error = active_implementation()->create_dom_parser_implementation(
-      size_t(engine.capacity), 1, engine.parser);
-  if (error || !engine.parser) {
-    engine.parser.reset();
+      size_t(engine.capacity), 1, kept.own);
+  if (error || !kept.own) {
+    kept.own.reset();
     return error == simdjson::CAPACITY ? CSJ_TOO_LARGE : CSJ_NO_MEMORY;
   }
-  engine.parser_capacity = engine.capacity;
+  kept.capacity = engine.capacity;
   return CSJ_OK;
 }
 
@@ -70,14 +87,14 @@ csj_status index_simdjson(csj_engine &engine, const uint8_t *bytes, size_t lengt
                           csj_structurals &out) {
   csj_status status = reserve(engine);
   if (status != CSJ_OK) { return status; }
-  status = status_of(engine.parser->stage1(bytes, length, mode_of(mode)));
+  parser &own = *engine.parser->own;
+  status = status_of(own.stage1(bytes, length, mode_of(mode)));
   if (engine.is_fallback() && (status == CSJ_OK || status == CSJ_CAPACITY) &&
       has_control_in_string(bytes, length)) {
     status = CSJ_CONTROL_IN_STRING;
   }
   if (status == CSJ_OK || status == CSJ_CAPACITY) {
-    out = {engine.parser->structural_indexes.get(), engine.parser->n_structural_indexes, nullptr,
-           nullptr, nullptr, 0};
+    out = {own.structural_indexes.get(), own.n_structural_indexes, nullptr, nullptr, nullptr, 0};
   }
   return status;
 }
