@@ -6,6 +6,9 @@ extension FormatSet {
     .date, .timestamp, .internetTimestamp, .columnTimestamp, .wholeTimestamp, .localTimestamp,
   ]
 
+  /// Forms that RFC 3339's date-times have not. Made once, as in `TimestampText`.
+  private static let looseForms: RFC3339.Forms = [.space, .comma, .shortOffset]
+
   /// The formats of a text that is a date, a timestamp, or a timestamp without a time zone. O(length).
   static func times(_ text: UnsafeBufferPointer<UInt8>) -> FormatSet {
     if text.count == 10 { return unsafe (try? RFC3339.days(text)) == nil ? [] : .date }
@@ -14,7 +17,7 @@ extension FormatSet {
     // A time without seconds but with a zone is ISO 8601, but no reader of timestamps accepts it.
     guard !time.forms.contains(.noSeconds) else { return [] }
     var found: FormatSet = .timestamp
-    if time.forms.isDisjoint(with: [.space, .comma, .shortOffset]) {
+    if time.forms.isDisjoint(with: looseForms) {
       found.insert(.internetTimestamp)
       if unsafe isWhole(text) { found.insert(.wholeTimestamp) }
     }

@@ -21,9 +21,12 @@ package enum TimestampText {
     return try microseconds(time)
   }
 
+  /// Made once: a set from a literal of another module's options takes longer than the rest of a timestamp.
+  private static let refusedForms: RFC3339.Forms = [.noZone, .comma, .shortOffset]
+
   static func microseconds(_ time: RFC3339.DateTime) throws(CellFault) -> Int64 {
     guard time.nanosecond % 1000 == 0, !time.forms.contains(.finer) else { throw .fineFraction }
-    guard time.forms.isDisjoint(with: [.noZone, .comma, .shortOffset]) else { throw .zone }
+    guard time.forms.isDisjoint(with: refusedForms) else { throw .zone }
     let microseconds = Int64(time.secondsSince1970) * 1_000_000 + Int64(time.nanosecond / 1000)
     guard range.contains(microseconds) else { throw .years }
     return microseconds
