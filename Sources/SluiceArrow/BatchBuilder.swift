@@ -38,7 +38,7 @@ struct BatchBuilder {
     _ part: ColumnPart, _ count: Int, _ full: (ColumnBatch) -> Void
   ) throws(JSONError) {
     let stores = schema.fields.indices.map { part.column($0) }
-    let windows = keptWindows(of: part)
+    let windows = part.keptWindows
     let windowBytes = windows?.reduce(0) { $0 + $1.capacity } ?? 0
     var next = 0
     while next < count {
@@ -50,7 +50,10 @@ struct BatchBuilder {
         continue
       }
       for column in columns.indices {
-        try columns[column].append(stores[column], next..<next + fitting, keeping: windows)
+        let rows = next..<next + fitting
+        try columns[column].append(
+          stores[column], rows,
+          texts: ColumnBuilder.Texts(windows: windows, areWhole: part.isWhole(rows)))
       }
       rows += fitting
       next += fitting
@@ -61,22 +64,15 @@ struct BatchBuilder {
     }
   }
 
-  /// The windows that stay with the batch; nil: texts are copied from there.
-  private func keptWindows(of part: ColumnPart) -> [KeptWindow]? {
-    let windows = part.windows
-    guard !windows.isEmpty else { return nil }
-    let size = windows.reduce(0) { $0 + $1.capacity }
-    let viewed = part.viewedBytes
-    return viewed > 0 && Double(viewed) >= options.leastViewedShare * Double(size) ? windows : nil
-  }
-
   /// How many rows fit the batch's bytes; at least one in an empty batch.
   private func fitting(_ stores: [ColumnStore], _ first: Int, _ most: Int) -> Int {
     let room = options.batchBytes - columns.reduce(0) { $0 + $1.byteCount }
-    func bytes(_ count: Int) -> Int {
-      stores.reduce(0) { $0 + $1.byteCount(of: first..<first + count) }
+    func bytes(_ count: Int, isEstimated: Bool = false) -> Int {
+      stores.reduce(0) {
+        $0 + $1.byteCount(of: first..<first + count, isEstimated: isEstimated)
+      }
     }
-    if bytes(most) <= room { return most }
+    if bytes(most, isEstimated: true) <= room || bytes(most) <= room { return most }
     var (fits, tooMany) = (0, most)
     while tooMany - fits > 1 {
       let middle = (fits + tooMany) / 2

@@ -27,6 +27,14 @@ struct ColumnBuilder {
     var children: [Size] = []
   }
 
+  /// Where the texts of a piece are that views point to.
+  struct Texts {
+    /// Those of the feed that stay; nil: texts are copied from there.
+    let windows: [KeptWindow]?
+    /// Whether all that is in the column's own bytes is in the rows that are appended.
+    let areWhole: Bool
+  }
+
   /// Recursive, no deeper than types are.
   init(_ field: ColumnField, expected: Size) throws(JSONError) {
     self.field = field
@@ -77,9 +85,8 @@ struct ColumnBuilder {
     layout == .structure ? children.reduce(0) { $0 + $1.elementWidth } : layout.width
   }
 
-  /// `windows`: where views of the piece point that stay; nil: texts are copied from there.
   mutating func append(
-    _ column: ColumnStore, _ piece: Range<Int>, keeping windows: [KeptWindow]?
+    _ column: ColumnStore, _ piece: Range<Int>, texts: Texts
   ) throws(JSONError) {
     try appendValidity(column, piece)
     let count = piece.count
@@ -88,11 +95,11 @@ struct ColumnBuilder {
       let bytes = unsafe column.memory.assumingMemoryBound(to: UInt8.self) + piece.lowerBound
       unsafe try bits?.append(bytes: bytes, count: count)
     case .bytes: try appendBytes(column, piece)
-    case .views: try appendViews(column, piece, keeping: windows)
-    case .list, .map: try appendElements(column, piece, keeping: windows)
+    case .views: try appendViews(column, piece, texts: texts)
+    case .list, .map: try appendElements(column, piece, texts: texts)
     case .structure:
       for child in children.indices {
-        try children[child].append(column.child(child), piece, keeping: windows)
+        try children[child].append(column.child(child), piece, texts: texts)
       }
     case .int64, .double, .date, .decimal, .uuid:
       let width = layout.width
@@ -143,11 +150,17 @@ struct ColumnBuilder {
   /// Sound because a long text that is not the column's own is in one of the piece's windows, which are in
   /// memory until the piece is delivered.
   private mutating func appendViews(
-    _ column: ColumnStore, _ piece: Range<Int>, keeping kept: [KeptWindow]?
+    _ column: ColumnStore, _ piece: Range<Int>, texts: Texts
   ) throws(JSONError) {
     guard let data else { return }
     let views = unsafe column.views
     let out = unsafe try values.append(piece.count * 16).assumingMemoryBound(to: TextView.self)
+    if column.viewedBytes == 0 {
+      // Arrow's offsets have 31 bits.
+      return texts.areWhole && column.dataCount <= Int(Int32.max) - data.count
+        ? unsafe try appendAllOwn(column, piece, data, out)
+        : unsafe try appendOwn(column, piece, data, out)
+    }
     // The window that the last view was in: rows are in the feed's order.
     var (number, first, end) = (0, UInt.max, UInt(0))
     for (i, row) in piece.enumerated() {
@@ -157,7 +170,7 @@ struct ColumnBuilder {
       } else if let offset = view.ownOffset {
         unsafe out[i] = view.at(buffer: 0, offset: data.count)
         unsafe try data.append(column.bytes + offset, count: Int(view.count))
-      } else if let kept {
+      } else if let kept = texts.windows {
         if view.address < first || view.address >= end {
           (number, first, end) = find(view.address, in: kept)
         }
@@ -167,6 +180,42 @@ struct ColumnBuilder {
         unsafe try data.append(source, count: Int(view.count))
       }
     }
+  }
+
+  /// Appends all views of a piece, of which the long ones are in the column's own bytes.
+  private func appendAllOwn(
+    _ column: ColumnStore, _ piece: Range<Int>, _ data: AlignedMemory,
+    _ out: UnsafeMutablePointer<TextView>
+  ) throws(JSONError) {
+    let views = unsafe column.views + piece.lowerBound
+    let distance = data.count
+    for i in 0..<piece.count { unsafe out[i] = views[i].moved(by: distance) }
+    unsafe try data.append(column.bytes, count: column.dataCount)
+  }
+
+  /// Appends views of which the long ones are in the column's own bytes. Those that are adjacent there, as
+  /// the texts of successive rows are, are copied together.
+  private func appendOwn(
+    _ column: ColumnStore, _ piece: Range<Int>, _ data: AlignedMemory,
+    _ out: UnsafeMutablePointer<TextView>
+  ) throws(JSONError) {
+    let views = unsafe column.views + piece.lowerBound
+    // The bytes that are next to be copied, and how far they move.
+    var (first, end) = (0, 0)
+    var shift = data.count
+    for i in 0..<piece.count {
+      let view = unsafe views[i]
+      // Without a branch on the length, which is not predictable.
+      let offset = view.isShort ? end : view.knownOwnOffset
+      if offset != end {
+        unsafe try data.append(column.bytes + first, count: end - first)
+        (first, end) = (offset, offset)
+        shift = data.count - offset
+      }
+      unsafe out[i] = view.isShort ? view : view.at(buffer: 0, offset: offset &+ shift)
+      end &+= view.isShort ? 0 : Int(view.count)
+    }
+    unsafe try data.append(column.bytes + first, count: end - first)
   }
 
   /// The window with the address, as a buffer of this column: its number, and its bounds.
@@ -183,7 +232,7 @@ struct ColumnBuilder {
 
   /// Appends lists or maps. `BatchBuilder` sees to it that 32 bits count what is in them.
   private mutating func appendElements(
-    _ column: ColumnStore, _ piece: Range<Int>, keeping windows: [KeptWindow]?
+    _ column: ColumnStore, _ piece: Range<Int>, texts: Texts
   ) throws(JSONError) {
     let ends = unsafe column.ends
     let elements = unsafe Int(ends[piece.lowerBound])..<Int(ends[piece.upperBound])
@@ -192,7 +241,7 @@ struct ColumnBuilder {
     let source = unsafe ends + piece.lowerBound + 1
     for i in 0..<piece.count { unsafe out[i] = Int32(truncatingIfNeeded: source[i] &+ shift) }
     for child in children.indices {
-      try children[child].append(column.child(child), elements, keeping: windows)
+      try children[child].append(column.child(child), elements, texts: texts)
     }
   }
 

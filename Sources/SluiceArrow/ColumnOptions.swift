@@ -20,9 +20,9 @@ public struct ColumnOptions: Sendable, Hashable {
   /// at least one row.
   public var batchBytes: Int { didSet { batchBytes = ColumnOptions.inBounds(batchBytes) } }
   /// With views: how large a share of a piece of the feed must be texts that are viewed, so that its memory
-  /// stays with the batch. The texts of other pieces are copied, and a piece's memory is used again. 0: all
-  /// stay that have any; above 1: none. New memory for a piece adds about half the cost of reading it, and a
-  /// batch keeps up to four times the bytes of its texts at a share of 0.25.
+  /// stays with the batch. The texts of other pieces are copied, and so are those of a piece after one with
+  /// a smaller share. 0: all stay that have any; above 1: none. A batch keeps up to twice the bytes of its
+  /// texts at a share of 0.5, below which copying takes less time than other memory for each piece.
   public var leastViewedShare: Double
   /// The types of decimal columns, by name.
   public var decimals: [String: DecimalForm]
@@ -31,7 +31,7 @@ public struct ColumnOptions: Sendable, Hashable {
 
   public init(
     strings: Strings = .large, batchRows: Int = 65_536, batchBytes: Int = 128 << 20,
-    leastViewedShare: Double = 0.25, decimals: [String: DecimalForm] = [:],
+    leastViewedShare: Double = 0.5, decimals: [String: DecimalForm] = [:],
     otherDecimals: DecimalForm = .usual
   ) {
     self.strings = strings

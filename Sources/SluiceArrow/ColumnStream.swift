@@ -49,7 +49,8 @@ public final class ColumnStream {
     schema = ColumnSchema(selection.columns, options: options)
     builder = BatchBuilder(schema, options)
     let decimals = selection.columns.map { options.decimal($0.name) }
-    let views = options.strings == .view
+    let views =
+      options.strings == .view ? ViewChoice(leastShare: options.leastViewedShare) : nil
     let parts = SpareParts { ColumnPart(specification, decimals: decimals, views: views) }
     self.parts = parts
     feed.checksInFullUnlessTold()
@@ -61,7 +62,7 @@ public final class ColumnStream {
         let part = parts.take()
         part.read(piece)
         return part
-      }, keepsWindows: views)
+      }, keepsWindows: views != nil)
     self.feed = feed
   }
 

@@ -15,7 +15,7 @@ struct ViewTests {
 
   @Test(
     "have the values of copied texts, on any number of threads, however many windows stay",
-    arguments: [1, 2, 3], [0, 0.25, 2])
+    arguments: [1, 2, 3], [0, 0.25, 0.5, 2])
   func values(threads: Int, share: Double) throws {
     let folder = try TemporaryFolder()
     for seed in 0..<UInt64(Rounds.count(1, long: 3)) {
@@ -166,6 +166,68 @@ struct ViewTests {
     #expect(copied.bytes < few.utf8.count / 4 && copied.viewed == 4000 * 14)
     #expect(try retained(few, 0).bytes >= few.utf8.count)
     #expect(try retained(texts, 2).bytes < 3 * kept.viewed)
+  }
+
+  @Test("follow a feed that changes: few pieces are read in another way than their texts ask for")
+  func changing() throws {
+    let folder = try TemporaryFolder()
+    let long = String(repeating: "a long text ", count: 40)
+    var lines: [String] = []
+    for part in 0..<4 {
+      for number in 0..<1000 {
+        let (s, t) = part % 2 == 0 ? ("\(long)\(number)", "t") : ("fourteen bytes", long)
+        lines.append("{\"n\":\(number),\"s\":\"\(s)\",\"t\":\"\(t)\"}\n")
+      }
+    }
+    let path = try folder.write(Array(lines.joined().utf8), to: "t.ndjson")
+    var options = FeedOptions()
+    options.windowSize = 1 << 14
+    let columns = try ["n:int=n", "s:text=s"].map { text throws(ImportError) in
+      try ImportColumn(parsing: text)
+    }
+    let stream = try ColumnStream(
+      RowSelection(columns: columns), of: JSONFeed(.file(path), options: options),
+      options: ColumnOptions(strings: .view, batchRows: 1000))
+    var retained: [Int] = []
+    while let batch = try stream.next() {
+      let isLong = retained.count % 2 == 0
+      for row in 0..<batch.count {
+        let text = isLong ? "\(long)\(row)" : "fourteen bytes"
+        if batch[1].string(row) != text { Issue.record("batch \(retained.count), row \(row)") }
+      }
+      retained.append(batch.retainedBytes)
+    }
+    // Half a megabyte of each thousand lines: all of it where texts are long.
+    #expect(retained.count == 4)
+    #expect(retained[0] > 480_000 && retained[2] > 440_000)
+    #expect(retained[1] < 120_000 && retained[3] < 120_000)
+  }
+
+  @Test("keep no texts of rejected records", arguments: [0, 2.0])
+  func rejects(share: Double) throws {
+    let folder = try TemporaryFolder()
+    let long = String(repeating: "a long text ", count: 80)
+    let escaped = String(repeating: "a text\\n", count: 80)
+    let lines = (0..<3000).map {
+      $0 % 3 == 0
+        ? "{\"s\":\"text number \($0), short\",\"n\":\($0)}\n"
+        : "{\"s\":\"\($0 % 3 == 1 ? long : escaped)\",\"n\":\"x\"}\n"
+    }
+    let path = try folder.write(Array(lines.joined().utf8), to: "t.ndjson")
+    let columns = try ["s:text=s", "n:int=n"].map { text throws(ImportError) in
+      try ImportColumn(parsing: text)
+    }
+    let stream = try ColumnStream(
+      RowSelection(columns: columns),
+      of: JSONFeed(.file(path), options: FeedOptions(badRecords: .skip)),
+      options: ColumnOptions(strings: .view, leastViewedShare: share))
+    let batch = try #require(try stream.next())
+    #expect(try stream.next() == nil && batch.count == 1000)
+    for row in 0..<batch.count {
+      #expect(batch[0].string(row) == "text number \(3 * row), short")
+    }
+    // The texts that were rejected have a megabyte and a half, all others 22 kilobytes.
+    #expect(share == 0 || batch.retainedBytes < 300_000)
   }
 
   // What is read.

@@ -21,27 +21,49 @@ final class ChunkMemory: @unchecked Sendable {
   }
 }
 
-/// Memory of released chunks, for use by later ones.
+/// Memory of released chunks, for use by later ones until no more are read.
 final class SpareMemory: Sendable {
   private final class Holder: @unchecked Sendable {
     var bytes: PaddedBytes
     init(_ bytes: consuming PaddedBytes) { self.bytes = bytes }
   }
 
-  private let holders = LockedValue<[Holder]>([])
+  private struct Idle {
+    var holders: [Holder] = []
+    var bytes = 0
+    var isClosed = false
+  }
+
+  private let idle = LockedValue(Idle())
   private let most: Int
+  private let mostBytes: Int
   private let largest: Int
 
-  /// Keeps `most` buffers; memory taken by a long line is released.
-  init(most: Int, largest: Int) {
+  /// Keeps `most` buffers, together of at most `bytes`; memory taken by a long line is released.
+  init(most: Int, bytes: Int = .max, largest: Int) {
     self.most = most
+    mostBytes = bytes
     self.largest = largest
+  }
+
+  /// Frees what is kept, and whatever is put here later.
+  func close() {
+    let freed = idle.withLock { idle in
+      defer { idle = Idle(isClosed: true) }
+      return idle.holders
+    }
+    withExtendedLifetime(freed) {}
   }
 
   /// Returns an empty buffer.
   func take() -> PaddedBytes {
     var taken = PaddedBytes()
-    if let holder = holders.withLock({ $0.popLast() }) { swap(&taken, &holder.bytes) }
+    let holder = idle.withLock { idle in
+      let holder = idle.holders.popLast()
+      idle.bytes -= holder?.bytes.capacity ?? 0
+      return holder
+    }
+    if let holder { swap(&taken, &holder.bytes) }
     return taken
   }
 
@@ -49,6 +71,13 @@ final class SpareMemory: Sendable {
     guard bytes.capacity <= largest else { return }
     bytes.removeAll()
     let holder = Holder(bytes)
-    holders.withLock { if $0.count < most { $0.append(holder) } }
+    let size = holder.bytes.capacity
+    idle.withLock { idle in
+      guard !idle.isClosed, idle.holders.count < most, idle.bytes + size <= mostBytes else {
+        return
+      }
+      idle.holders.append(holder)
+      idle.bytes += size
+    }
   }
 }

@@ -79,6 +79,12 @@ package final class ChunkReading {
     unsafe reader.state.pointee.rejected = rejected
   }
 
+  /// Says whether the windows that are read next are kept, in a feed that keeps any.
+  package func keepWindows(_ isKept: Bool) { reader.framer.keeper?.isKeeping = isKept }
+
+  /// The bytes that were read; 0 or less where another part of the source began.
+  package var byteCount: Int64 { item == nil ? end.offset - start.offset : length.offset }
+
   /// The windows that were kept: those read since this was last asked. A record's bytes are in the last of
   /// them, or in memory that is reused.
   package func takeWindows() -> [KeptWindow] { reader.framer.keeper?.take() ?? [] }

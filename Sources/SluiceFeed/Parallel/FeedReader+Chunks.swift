@@ -93,7 +93,7 @@ extension FeedReader {
   func read(_ chunk: Chunk, _ body: Body, _ rejected: Rejected) throws {
     defer { framer.indexer.close() }
     unsafe state.pointee.enter(at: chunk.start, of: chunk.source)
-    if let keeper = framer.keeper { chunk.keep(by: keeper) }
+    if let keeper = framer.keeper, keeper.isKeeping { chunk.keep(by: keeper) }
     try unsafe chunk.withBytes { bytes in
       var next = 0
       while let end = unsafe windowEnd(

@@ -52,7 +52,9 @@ final class ParallelReader<Part> {
     self.fold = fold
     self.threads = max(threads, 1)
     own = try feed.makeChunkReader()
-    spare = SpareMemory(most: 3 * self.threads, largest: 4 * feed.options.chunkSize)
+    spare =
+      feed.framer.keeper?.spare
+      ?? SpareMemory(most: 3 * self.threads, largest: 4 * feed.options.chunkSize)
     let work = work
     for _ in 1..<self.threads {
       let reader = Handed(try feed.makeChunkReader())

@@ -18,7 +18,9 @@ package final class PulledChunks<Part> {
   package func next(
     rejected: (RejectedRecord) throws -> Void, _ body: (Part, ChunkDelivery) throws -> Void
   ) throws -> Bool {
-    try reader.exclusively {
+    var hasMore = false
+    defer { if !hasMore { closeSpareMemory() } }
+    hasMore = try reader.exclusively {
       guard try reader.readsInParallel() else {
         let notes = ChunkReading(windowOf: reader)
         let part = fold.read(notes)
@@ -35,10 +37,20 @@ package final class PulledChunks<Part> {
         throw error
       }
     }
+    return hasMore
   }
 
-  deinit { pieces?.giveBack(nil) }
+  deinit {
+    pieces?.giveBack(nil)
+    closeSpareMemory()
+  }
+
+  /// Windows that are kept longer than this are not recycled.
+  private func closeSpareMemory() { reader.framer.keeper?.spare.close() }
 }
+
+/// The memory of windows that were kept and freed again, for the next ones: as much as a usual batch has.
+private let mostSpareBytes = 64 << 20
 
 extension JSONFeed {
   /// The feed's chunks, for a caller that pulls them. Parts keep nothing of a chunk's memory, or, with
@@ -50,7 +62,7 @@ extension JSONFeed {
       let options = reader.options
       let size = options.parallel > 1 ? options.chunkSize : options.windowSize
       reader.framer.keeper = WindowKeeper(
-        SpareMemory(most: 12 * max(options.parallel, 1), largest: 4 * size))
+        SpareMemory(most: .max, bytes: mostSpareBytes, largest: 4 * size))
     }
     return PulledChunks(reader, fold)
   }

@@ -24,6 +24,8 @@ package final class KeptWindow: Sendable {
 
 /// The windows whose memory is not reused after they were read.
 final class WindowKeeper {
+  /// Whether the next windows are kept. Otherwise they are read as without a keeper.
+  var isKeeping = true
   /// Those that were read since they were last taken.
   private(set) var windows: [KeptWindow] = []
   /// Memory for the next ones.

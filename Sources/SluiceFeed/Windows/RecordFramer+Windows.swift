@@ -69,7 +69,7 @@ extension RecordFramer {
 
   private func readBuffered(_ body: Body, _ rejected: Rejected) throws {
     if buffer.shrink() { indexer.releaseMemory() }
-    if let keeper { return try readKept(keeper, body, rejected) }
+    if let keeper, keeper.isKeeping { return try readKept(keeper, body, rejected) }
     let window = unsafe buffer.window
     let before = unsafe state.pointee.position.offset
     // A newline that was added at the source's end does not count.

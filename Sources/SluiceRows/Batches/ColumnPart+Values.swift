@@ -115,6 +115,8 @@ extension ColumnPart {
       try reader.read(root.at(UInt32(truncatingIfNeeded: token)), row)
     } catch {
       guard plan.replaces(column, error) != nil else { throw error }
+      // The texts before the error are in no row.
+      noteGap()
       reader.setNull(row)
     }
   }

@@ -19,15 +19,21 @@ package final class ColumnPart {
   private let hasFilter: Bool
   private let keys: UnknownKeyDetector?
   private let width: Int
+  /// Nil: columns have no views.
+  private let views: ViewChoice?
   private let hasViews: Bool
   /// The windows that views of the current piece point into.
-  package private(set) var windows: [KeptWindow] = []
+  private var windows: [KeptWindow] = []
+  /// The same, if they stay with the views; nil: texts are copied from there, or were already.
+  package private(set) var keptWindows: [KeptWindow]?
   let stores: UnsafeMutablePointer<ColumnStore>
   /// What reads the values of columns of nested types.
   let nested: [NestedColumn?]
   let hasNested: Bool
   let cells: UnsafeMutablePointer<CellRead>
   let cellCount: Int
+  /// For views: whether all that is in the columns' own bytes is in rows.
+  private var hasNoGaps = true
   /// Columns that have no path: constants and places.
   private let otherColumns: [Int]
   /// In memory of its own: fields of an object need an exclusivity check at each access.
@@ -64,11 +70,12 @@ package final class ColumnPart {
   private static let firstRows = 1024
 
   /// `decimals`: a form for each column; unused for columns of other types.
-  /// `views`: texts and bytes are views, which point into windows that the feed keeps.
+  /// `views`: texts and bytes are views, which may point into windows that the feed keeps.
   package init(
-    _ specification: RowSpecification, decimals: [DecimalForm], views: Bool = false
+    _ specification: RowSpecification, decimals: [DecimalForm], views: ViewChoice? = nil
   ) {
-    hasViews = views
+    self.views = views
+    hasViews = views != nil
     let columns = specification.columns
     plan = ColumnPlan(columns)
     elements = specification.elementPlan(keepsText: false)
@@ -80,7 +87,7 @@ package final class ColumnPart {
     for (number, column) in columns.enumerated() {
       unsafe (stores + number).initialize(
         to: ColumnStore(
-          column, decimals[number], rows: ColumnPart.firstRows, views: views))
+          column, decimals[number], rows: ColumnPart.firstRows, views: views != nil))
     }
     let stores = unsafe stores
     nested = columns.enumerated().map { number, column in
@@ -109,6 +116,11 @@ package final class ColumnPart {
     unsafe room.deallocate()
   }
 
+  /// Whether these are all rows, and all that was stored is in them.
+  package func isWhole(_ rows: Range<Int>) -> Bool {
+    unsafe hasNoGaps && rows == 0..<room.pointee.row
+  }
+
   /// A column of the rows. Valid until the next piece is read.
   package func column(_ number: Int) -> ColumnStore {
     precondition(number >= 0 && number < width, "no such column")
@@ -127,7 +139,10 @@ package final class ColumnPart {
     unsafe room.pointee.row = 0
     // Variables: fields would need an exclusivity check for each record.
     var (count, passed): (Int, Int64) = (0, 0)
+    hasNoGaps = true
     unsafe room.pointee.window = 0
+    let isViewed = views?.viewsNext ?? false
+    if hasViews { piece.keepWindows(isViewed) }
     piece.forEach { record in
       if hasViews { note(windowOf: record, in: piece) }
       switch add(record, number: count) {
@@ -141,7 +156,20 @@ package final class ColumnPart {
     }
     records = count
     filtered = passed
-    if hasViews { windows = piece.takeWindows() }
+    if let views { choose(views, isViewed, piece) }
+  }
+
+  /// Decides whether the windows of the piece stay, and how the next piece is read.
+  private func choose(_ views: ViewChoice, _ isViewed: Bool, _ piece: ChunkReading) {
+    windows = piece.takeWindows()
+    if isViewed {
+      let viewed = (0..<width).reduce(0) { unsafe $0 + stores[$1].all(\.viewedBytes) }
+      keptWindows = views.keeps(windows, viewed: viewed) ? windows : nil
+    } else {
+      let copied = (0..<width).reduce(0) { unsafe $0 + stores[$1].all(\.copiedBytes) }
+      keptWindows = nil
+      views.note(copied: copied, of: piece.byteCount)
+    }
   }
 
   /// Finds out whether the record's bytes are in a window that is kept. Of each window, only the first record
@@ -174,12 +202,7 @@ package final class ColumnPart {
   }
 
   /// Forgets the windows of the current piece, whose memory is then reused.
-  package func forgetWindows() { windows = [] }
-
-  /// The bytes in windows that views point to.
-  package var viewedBytes: Int {
-    (0..<width).reduce(0) { unsafe $0 + stores[$1].allViewedBytes }
-  }
+  package func forgetWindows() { (windows, keptWindows) = ([], nil) }
 
   @inline(__always)
   private func add(_ record: borrowing FeedRecord, number: Int) -> Outcome {
@@ -243,8 +266,12 @@ package final class ColumnPart {
     return nil
   }
 
+  /// Notes that the columns' own bytes have some that are in no row.
+  func noteGap() { hasNoGaps = false }
+
   /// Undoes what a record wrote into a row.
   private func forget(_ row: Int) {
+    noteGap()
     for column in 0..<width { unsafe stores[column].forgetNull(row) }
   }
 

@@ -25,9 +25,11 @@ package struct ColumnStore: BitwiseCopyable {
   private var data: UnsafeMutablePointer<UInt8>
   private var dataCapacity = 0
   /// For views: the bytes of `data` in use.
-  private var dataCount = 0
+  package private(set) var dataCount = 0
   /// For views: the bytes in windows that they point to.
-  private(set) var viewedBytes = 0
+  package private(set) var viewedBytes = 0
+  /// For views: the bytes that were copied only because their window is not kept.
+  private(set) var copiedBytes = 0
   /// For views: whether the current record's window is kept.
   var isWindowKept = false
   /// The number of rows that fit.
@@ -102,7 +104,7 @@ package struct ColumnStore: BitwiseCopyable {
   mutating func removeAll(rows: Int) {
     if hasNulls { unsafe validity.update(repeating: 0xFF, count: rows / 8 + 1) }
     hasNulls = false
-    (dataCount, viewedBytes) = (0, 0)
+    (dataCount, viewedBytes, copiedBytes) = (0, 0, 0)
     if dataCapacity > ColumnStore.keptCapacity {
       unsafe data.deallocate()
       unsafe data = .allocate(capacity: 1)
@@ -135,9 +137,9 @@ package struct ColumnStore: BitwiseCopyable {
     unsafe UnsafePointer(values.assumingMemoryBound(to: TextView.self))
   }
 
-  /// The bytes in windows that views point to, with those in nested values. Recursive, no deeper than types.
-  var allViewedBytes: Int {
-    (0..<childCount).reduce(viewedBytes) { $0 + child($1).allViewedBytes }
+  /// The bytes of a kind, with those in nested values. Recursive, no deeper than types.
+  func all(_ kind: KeyPath<ColumnStore, Int>) -> Int {
+    (0..<childCount).reduce(self[keyPath: kind]) { $0 + child($1).all(kind) }
   }
 
   /// Says whether the window of the next records is kept, also for nested values.
@@ -168,20 +170,27 @@ package struct ColumnStore: BitwiseCopyable {
   }
 
   /// The bytes of texts in these rows, and of all that is in lists and maps. Recursive, no deeper than types.
-  package func byteCount(of rows: Range<Int>) -> Int {
+  ///
+  /// `isEstimated`: at most the result is too large, and takes no time that depends on the number of rows.
+  package func byteCount(of rows: Range<Int>, isEstimated: Bool = false) -> Int {
     switch layout {
     case .int64, .double, .bool, .date, .decimal, .uuid: return 0
     case .bytes: return unsafe Int(ends[rows.upperBound] - ends[rows.lowerBound])
     case .views:
+      if isEstimated { return dataCount + viewedBytes }
       var sum = 0
       for row in rows where unsafe !views[row].isShort { unsafe sum &+= Int(views[row].count) }
       return sum
-    case .structure: return (0..<childCount).reduce(0) { $0 + child($1).byteCount(of: rows) }
+    case .structure:
+      return (0..<childCount).reduce(0) {
+        $0 + child($1).byteCount(of: rows, isEstimated: isEstimated)
+      }
     case .list, .map:
       let elements = unsafe Int(ends[rows.lowerBound])..<Int(ends[rows.upperBound])
       return (0..<childCount).reduce(0) { sum, number in
         let child = child(number)
-        return sum + elements.count * child.elementWidth + child.byteCount(of: elements)
+        return sum + elements.count * child.elementWidth
+          + child.byteCount(of: elements, isEstimated: isEstimated)
       }
     }
   }
@@ -289,19 +298,24 @@ package struct ColumnStore: BitwiseCopyable {
       setEnd(start &+ count, row)
       return true
     }
-    if text.count <= 64 {
-      let words = unsafe UnsafeRawPointer(text.base)
-      let out = UnsafeMutableRawPointer(target)
-      unsafe out.storeBytes(of: words.loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
-      if text.count > 32 {
-        unsafe (out + 32).storeBytes(
-          of: (words + 32).loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
-      }
-    } else {
-      unsafe target.update(from: text.base, count: text.count)
-    }
+    unsafe ColumnStore.copy(text, to: target)
     setEnd(start &+ text.count, row)
     return true
+  }
+
+  /// Copies a text into room for it.
+  @inline(__always)
+  private static func copy(_ text: RawString, to target: UnsafeMutablePointer<UInt8>) {
+    guard text.count <= 64 else {
+      return unsafe target.update(from: text.base, count: text.count)
+    }
+    let words = unsafe UnsafeRawPointer(text.base)
+    let out = UnsafeMutableRawPointer(target)
+    unsafe out.storeBytes(of: words.loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
+    if text.count > 32 {
+      unsafe (out + 32).storeBytes(
+        of: (words + 32).loadUnaligned(as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
+    }
   }
 
   /// Stores a string without its escapes, in the column's layout. False: as `setBytes`.
@@ -321,22 +335,30 @@ package struct ColumnStore: BitwiseCopyable {
   }
 
   /// Stores a view of a string without its escapes. False: an escape is invalid, or the string is too long.
+  @inline(__always)
   mutating func setView(_ text: RawString, _ row: Int) -> Bool {
     guard text.count <= ColumnStore.longestValue else { return false }
-    if text.hasEscapes {
-      let target = unsafe room(text.count, at: dataCount)
-      guard let count = unsafe text.unescape(into: target) else { return false }
-      setOwn(count, row)
-    } else if text.count <= TextView.most {
+    if text.hasEscapes { return setUnescaped(text, row) }
+    if text.count <= TextView.most {
       unsafe set(TextView(short: text.base, count: text.count), row)
     } else if isWindowKept {
       viewedBytes &+= text.count
       unsafe set(TextView(long: text.base, count: text.count), row)
     } else {
       let target = unsafe room(text.count, at: dataCount)
-      unsafe target.update(from: text.base, count: text.count)
-      setOwn(text.count, row)
+      unsafe ColumnStore.copy(text, to: target)
+      unsafe set(TextView(long: text.base, count: text.count, at: dataCount), row)
+      dataCount &+= text.count
+      copiedBytes &+= text.count
     }
+    return true
+  }
+
+  @inline(never)
+  private mutating func setUnescaped(_ text: RawString, _ row: Int) -> Bool {
+    let target = unsafe room(text.count, at: dataCount)
+    guard let count = unsafe text.unescape(into: target) else { return false }
+    setOwn(count, row)
     return true
   }
 

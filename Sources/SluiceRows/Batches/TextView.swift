@@ -2,7 +2,7 @@ import Sluice
 
 /// A view of Arrow: the length, and the bytes themselves, or their first four and where they are.
 ///
-/// While a piece of a feed is read, that is an address in a window which is kept, or an offset in the bytes of
+/// During the reading of a piece, that is an address in a window which is kept, or an offset in the bytes of
 /// the column's own; in a batch, it is a buffer's number and the offset there.
 package struct TextView: BitwiseCopyable {
   package let count: Int32
@@ -24,11 +24,15 @@ package struct TextView: BitwiseCopyable {
     self.rest = rest
   }
 
-  /// At most 12 bytes. Sound because 12 are readable: the caller's text has padding after it.
+  /// At most 12 bytes. Without a branch on their number, which is not predictable.
+  ///
+  /// Sound because 12 are readable: the caller's text has padding after it.
   @inline(__always)
   package init(short bytes: UnsafePointer<UInt8>, count: Int) {
-    let low = unsafe TextView.word(bytes) & TextView.mask(count)
-    let high = unsafe (TextView.word(bytes + 4) >> 32) & TextView.mask(count &- 8)
+    let bits = 8 &* UInt64(truncatingIfNeeded: count)
+    // The first 8 bytes and the last 4. A shift by 64 leaves nothing, so that its mask is a whole word.
+    let low = unsafe TextView.word(bytes) & ~(UInt64.max << bits)
+    let high = unsafe (TextView.word(bytes + 4) >> 32) & ~(UInt64.max << (max(bits, 64) &- 64))
     self.init(
       count: Int32(truncatingIfNeeded: count), start: UInt32(truncatingIfNeeded: low),
       rest: low >> 32 | high << 32)
@@ -81,6 +85,19 @@ package struct TextView: BitwiseCopyable {
     rest & TextView.own != 0 ? Int(truncatingIfNeeded: rest & ~TextView.own) : nil
   }
 
+  /// The same of a long text that is known not to be in a window.
+  @inline(__always)
+  package var knownOwnOffset: Int { Int(truncatingIfNeeded: rest & ~TextView.own) }
+
+  /// The same view, which is short or in the column's own bytes, after these were moved by `distance` into a batch's
+  /// first buffer. Without a branch, as there are many in a row.
+  @inline(__always)
+  package func moved(by distance: Int) -> TextView {
+    // The sign of being the column's own is shifted out.
+    let place = (rest &+ UInt64(truncatingIfNeeded: distance)) &<< 32
+    return TextView(count: count, start: start, rest: isShort ? rest : place)
+  }
+
   /// While a piece is read: where the bytes are in a window.
   @inline(__always)
   package var address: UInt { UInt(truncatingIfNeeded: rest) }
@@ -91,12 +108,5 @@ package struct TextView: BitwiseCopyable {
   @inline(__always)
   private static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
     unsafe UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
-  }
-
-  /// The first `count` bytes of a word.
-  @inline(__always)
-  private static func mask(_ count: Int) -> UInt64 {
-    if count <= 0 { return 0 }
-    return count >= 8 ? .max : (1 &<< (8 &* UInt64(truncatingIfNeeded: count))) &- 1
   }
 }
