@@ -9,7 +9,11 @@ struct ScanOptions {
   var names: [String]?
 
   private enum Key: String, CaseIterable {
-    case strings, batchRows = "batch_rows", batchBytes = "batch_bytes", columns, decimals
+    case strings, batchRows = "batch_rows", batchBytes = "batch_bytes",
+      leastViewedShare = "least_viewed_share", columns, decimals
+
+    /// Those of rejects, which have no columns to choose, and whose texts are copied.
+    static let ofRejects: [Key] = [.strings, .batchRows, .batchBytes]
   }
 
   /// `forRejects`: only what their stream takes.
@@ -17,9 +21,8 @@ struct ScanOptions {
     guard let text else { return }
     for (key, value) in try ScanOptions.object(text) {
       let place = "$.\(key)"
-      guard let known = Key(rawValue: key), !forRejects || known != .columns && known != .decimals
-      else {
-        let keys = forRejects ? [Key.strings, .batchRows, .batchBytes] : Key.allCases
+      let keys = forRejects ? Key.ofRejects : Key.allCases
+      guard let known = Key(rawValue: key), keys.contains(known) else {
         throw .badOptions(
           "\(place): expected one of \(keys.map(\.rawValue).joined(separator: ", "))")
       }
@@ -32,6 +35,7 @@ struct ScanOptions {
         columns.strings = strings
       case .batchRows: columns.batchRows = try ScanOptions.count(value, place)
       case .batchBytes: columns.batchBytes = try ScanOptions.count(value, place)
+      case .leastViewedShare: columns.leastViewedShare = try ScanOptions.share(value, place)
       case .columns: names = try ScanOptions.names(value, place)
       case .decimals: try readDecimals(value, place)
       }
@@ -58,6 +62,13 @@ struct ScanOptions {
       throw .badOptions("\(place): expected a number from 1 to \(Int32.max), found \(value)")
     }
     return count
+  }
+
+  private static func share(_ value: JSON, _ place: String) throws(ScanError) -> Double {
+    guard let share = value.double, share >= 0, share.isFinite else {
+      throw .badOptions("\(place): expected a number from 0, found \(value)")
+    }
+    return share
   }
 
   private static func names(_ value: JSON, _ place: String) throws(ScanError) -> [String] {

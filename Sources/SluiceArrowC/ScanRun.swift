@@ -14,6 +14,8 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
   private struct State {
     var phase = Phase.waiting
     var counts = RowSelection.Counts()
+    /// What batches keep in memory, for each of those that were delivered.
+    var retainedBytes = 0
     /// Nil until the sources are open.
     var progress: FeedProgress?
     var error: ScanError?
@@ -54,7 +56,7 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
       self.stream = stream
       let batch = try stream.next()
       guard !stop.isStopped else { throw ScanError.stopped }
-      note(stream, batch == nil ? .finished : .reading)
+      note(stream, batch == nil ? .finished : .reading, retaining: batch?.retainedBytes ?? 0)
       if batch == nil { self.stream = nil }
       return batch
     } catch {
@@ -81,10 +83,11 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
     return stream
   }
 
-  private func note(_ stream: ColumnStream, _ phase: Phase) {
+  private func note(_ stream: ColumnStream, _ phase: Phase, retaining bytes: Int = 0) {
     let counts = stream.counts
     state.withLock { state in
       state.counts = counts
+      state.retainedBytes += bytes
       state.phase = phase
     }
   }
@@ -126,6 +129,7 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
   struct Figures {
     var phase: Phase
     var counts: RowSelection.Counts
+    var retainedBytes: Int
     var feed: FeedProgress.Snapshot?
     var rejects: (count: Int64, reasons: [String: Int64])
 
@@ -136,7 +140,8 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
   var figures: Figures {
     let state = state.withLock { $0 }
     return Figures(
-      phase: state.phase, counts: state.counts, feed: state.progress?.snapshot,
+      phase: state.phase, counts: state.counts, retainedBytes: state.retainedBytes,
+      feed: state.progress?.snapshot,
       rejects: rejects.counts)
   }
 
@@ -158,6 +163,7 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
       "records": JSON(figures.records), "rows": JSON(counts.rows),
       "rejects": JSON(figures.rejects.count), "filtered": JSON(counts.filtered),
       "empty": JSON(counts.empty), "bytes": JSON(figures.feed?.counts.bytes ?? 0),
+      "retained_bytes": JSON(figures.retainedBytes),
       "reasons": object(figures.rejects.reasons), "nulled": object(counts.nulled),
       "unknown_keys": object(counts.unknownKeys),
       "other_unknown_keys": JSON(counts.otherUnknownKeys), "state": .string(figures.phase.rawValue),

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import os
 import random
 
 import duckdb
@@ -56,7 +57,7 @@ def values(table) -> list[dict]:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_pyarrow_reads_the_values(path, rows, threads):
-    table = scan(path, threads).to_arrow()
+    table = scan(path, threads, least_viewed_share=0).to_arrow()
     table.validate(full=True)
     assert table.schema.field("text").type == pa.string_view()
     assert values(table) == rows
@@ -82,6 +83,25 @@ def test_batches_outlive_the_scan_in_any_order(path, rows, threads):
         assert values(batch) == rows[starts[number] : starts[number + 1]]
         del batch
         gc.collect()
+
+
+def test_a_share_decides_what_stays_in_memory(path):
+    def retained(**options) -> tuple[int, int]:
+        reading = scan(path, 1, **options)
+        buffers = max(len(chunk.buffers()) for chunk in reading.to_arrow().column("text").chunks)
+        return buffers, reading.counts.retained_bytes
+
+    kept_buffers, kept = retained(least_viewed_share=0)
+    copied_buffers, copied = retained(least_viewed_share=2)
+    # The validity, the views and the column's own bytes; and windows, where these are kept.
+    assert kept_buffers > 3 and copied_buffers == 3
+    assert kept >= os.path.getsize(path) and kept > copied > 0
+
+
+@pytest.mark.parametrize("share", [-0.5, "much"])
+def test_a_share_that_is_none_is_refused(path, share):
+    with pytest.raises(sluice.SluiceError, match="least_viewed_share: expected a number from 0"):
+        scan(path, 1, least_viewed_share=share).to_arrow()
 
 
 def test_a_column_outlives_its_table(path, rows):

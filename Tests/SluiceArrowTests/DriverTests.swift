@@ -11,7 +11,8 @@ struct DriverTests {
     let program = try CDriver.compile("driver", in: folder)
     let (status, output) = try CDriver.run(program, [folder.path])
     let scenarios = [
-      "whole", "outliving", "abandoned", "interleaved", "strings", "errors", "stopped", "forked",
+      "whole", "outliving", "abandoned", "interleaved", "strings", "views", "errors", "stopped",
+      "forked",
       "inferred", "divided", "watched", "spooled", "steady",
     ]
     #expect(status == 0, "\(output)")

@@ -158,6 +158,10 @@ void sluice_scan_free(SluiceScan *scan);
  *   "batch_rows"   rows of a batch, 1 to 2147483647 (default 65536)
  *   "batch_bytes"  ends a batch early at so many bytes of texts, JSON, bytes and all that is in lists and
  *                  maps, 1 to 2147483647 (default 134217728); a batch has at least one row
+ *   "least_viewed_share"  with "utf8_view": how large a share of a piece of the feed, some hundred KB, must
+ *                  be texts that views point to, so that its memory stays with the batch (default 0.5);
+ *                  texts of other pieces are copied. 0: all stay that have any, above 1: none. Views of a
+ *                  batch keep up to 1 / least_viewed_share times the bytes of its texts in memory
  *   "columns"      the names of the columns to read, in the order wanted (default: all)
  *   "decimals"     for columns of type decimal, the type decimal128(precision, scale) by name, "*" for
  *                  the others: {"price": [12, 2], "*": [38, 9]} (default: [38, 9] for all)
@@ -225,10 +229,12 @@ void sluice_run_progress(const SluiceRun *run, struct SluiceProgress *out);
  * The run's counts so far, as JSON:
  *
  *   {"records": 4, "rows": 2, "rejects": 1, "filtered": 1, "empty": 0, "bytes": 812,
- *    "reasons": {"type-mismatch": 1}, "nulled": {"size": 3},
+ *    "retained_bytes": 4096, "reasons": {"type-mismatch": 1}, "nulled": {"size": 3},
  *    "unknown_keys": {"actor.url": 4}, "other_unknown_keys": 0, "state": "finished"}
  *
- * "rows" and "nulled" count rows; "empty" records without an element to explode; "reasons" rejects by
+ * "retained_bytes": the memory that the batches delivered so far keep from being reused, each until it is
+ * released: their buffers, and the pieces of the feed that their views point to. Two batches that share a piece
+ * both count it. "rows" and "nulled" count rows; "empty" records without an element to explode; "reasons" rejects by
  * code; "state" is waiting, reading, finished, failed or stopped. Free the text with sluice_text_free.
  * NULL: memory is short.
  */

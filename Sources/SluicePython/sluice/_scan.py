@@ -40,6 +40,9 @@ class Counts:
     #: Records without an element to explode.
     empty: int = 0
     bytes: int = 0
+    #: The memory that the batches delivered so far keep from being reused, each until it is freed: their
+    #: buffers, and the pieces of the feed that their views point to.
+    retained_bytes: int = 0
     #: Rejects by code.
     reasons: Mapping[str, int] = field(default_factory=dict)
     #: Values set to null by ``"mismatch": "null"``, by column.
@@ -319,6 +322,7 @@ def scan(
     max_errors: int | str | None = None,
     max_record: int | None = None,
     strings: Strings | None = None,
+    least_viewed_share: float | None = None,
     decimals: Mapping[str, tuple[int, int]] | None = None,
     batch_rows: int | None = None,
     nested: bool = False,
@@ -354,6 +358,11 @@ def scan(
     ``strings``: how texts are laid out for consumers of the stream: ``large_utf8``, ``utf8`` or
     ``utf8_view``.
 
+    ``least_viewed_share``: with ``utf8_view``, how large a share of a piece of the feed, some hundred KB,
+    must be texts that views point to, so that its memory stays with the batch instead of its texts being
+    copied: 0.5 unless given. 0: all pieces stay, above 1: none. ``Scan.counts.retained_bytes`` is what
+    batches keep.
+
     ``decimals``: ``{"price": (12, 2), "*": (38, 9)}``: precision and scale of decimal columns.
 
     ``progress``: whether to show a line on standard error; by default in terminals and notebooks.
@@ -379,6 +388,7 @@ def scan(
         value = inferred(value, nested=nested)
     options = {
         "strings": strings,
+        "least_viewed_share": least_viewed_share,
         "batch_rows": batch_rows,
         "decimals": None if decimals is None else {k: list(v) for k, v in decimals.items()},
     }

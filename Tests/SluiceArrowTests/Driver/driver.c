@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +36,9 @@ static void write_feed(void) {
     } else if (i % 7 == 0) {
       fprintf(file, "{\"id\":%d}\n", i);
     } else {
-      fprintf(file, "{\"id\":%d,\"name\":\"name \\u00e9 %d, which is longer\",\"ok\":true}\n", i, i);
+      // Views point to texts without escapes only.
+      fprintf(file, "{\"id\":%d,\"name\":\"name %s %d, which is longer\",\"ok\":true}\n", i,
+              i % 2 == 0 ? "\\u00e9" : "\u00e9", i);
     }
   }
   CHECK(fclose(file) == 0);
@@ -281,6 +284,39 @@ static void strings(void) {
   sluice_scan_free(scan);
 }
 
+// The bytes that batches of views keep, and a batch's last buffer of bytes.
+static int64_t retained(const char *options, int is_kept) {
+  SluiceScan *scan = scan_of(job);
+  struct ArrowArrayStream rows;
+  SluiceRun *run = NULL;
+  open_stream(scan, options, &rows, &run);
+  int64_t total = -1;
+  for (;;) {
+    struct ArrowArray batch;
+    CHECK(rows.get_next(&rows, &batch) == 0);
+    if (batch.release == NULL) { break; }
+    // The validity, the views, the column's own bytes, and the sizes; windows come before those.
+    CHECK((batch.children[1]->n_buffers > 4) == is_kept);
+    batch.release(&batch);
+  }
+  char *counts = sluice_run_counts(run);
+  const char *found = strstr(counts, "\"retained_bytes\":");
+  CHECK(found != NULL && sscanf(found, "\"retained_bytes\":%" SCNd64, &total) == 1);
+  sluice_text_free(counts);
+  sluice_run_free(run);
+  rows.release(&rows);
+  sluice_scan_free(scan);
+  return total;
+}
+
+static void views(void) {
+  struct stat status;
+  CHECK(stat(feed, &status) == 0);
+  int64_t kept = retained("{\"strings\": \"utf8_view\", \"least_viewed_share\": 0}", 1);
+  int64_t copied = retained("{\"strings\": \"utf8_view\", \"least_viewed_share\": 2}", 0);
+  CHECK(kept >= status.st_size && copied > 0 && copied < kept);
+}
+
 static void expect_error(const char *text, const char *code, const char *words) {
   SluiceError *error = NULL;
   CHECK(sluice_scan_new(text, &error) == NULL && error != NULL);
@@ -308,7 +344,9 @@ static void errors(void) {
   SluiceRun *run = NULL;
   SluiceError *error = NULL;
   const char *options[] = {"[]", "{", "{\"rows\": 1}", "{\"batch_rows\": 0}", "{\"strings\": 1}",
-                           "{\"columns\": [\"x\"]}", "{\"decimals\": {\"name\": [5, 2]}}"};
+                           "{\"columns\": [\"x\"]}", "{\"least_viewed_share\": -1}",
+                           "{\"least_viewed_share\": \"x\"}",
+                           "{\"decimals\": {\"name\": [5, 2]}}"};
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
     CHECK(sluice_scan_stream(scan, options[i], &rows, &run, &error) == EINVAL);
     CHECK(rows.release == NULL && run == NULL && error != NULL);
@@ -590,6 +628,8 @@ int main(int count, char **arguments) {
   puts("interleaved");
   strings();
   puts("strings");
+  views();
+  puts("views");
   errors();
   puts("errors");
   stopped();
