@@ -125,3 +125,25 @@ def test_polars_and_duckdb_take_them(path, rows):
     scan(path, 1).duckdb(connection, "feed")
     found = connection.execute("SELECT text FROM feed ORDER BY id").fetchall()
     assert [text for (text,) in found] == wanted
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("share", [0, 0.5, 2])
+def test_duckdb_stores_the_same_values_as_of_copies(path, rows, share, threads):
+    connection = duckdb.connect()
+    sluice.scan(path, columns=COLUMNS, strings="large_utf8").duckdb(connection, "copies")
+    scan(path, threads, least_viewed_share=share).duckdb(connection, "views")
+    tables = []
+    for name in ("copies", "views"):
+        connection.execute(f"CREATE TABLE {name}_stored AS FROM {name}").fetchall()
+        query = f"SELECT id, text, list, raw FROM {name}_stored ORDER BY id"
+        tables.append(connection.execute(query).fetchall())
+    assert tables[1] == tables[0]
+    assert [row[:3] for row in tables[1]] == [(row["id"], row["text"], row["list"]) for row in rows]
+    # All kinds of texts are among them.
+    assert any(row["text"] is None for row in rows)
+    assert {len(row["text"] or "") for row in rows} >= {0, 1, 12, 13, 300}
+    # A condition reads views before they are stored.
+    wanted = sum(1 for row in rows if row["text"] is not None and row["text"].endswith("words "))
+    counted = connection.execute("SELECT count(*) FROM views WHERE text LIKE '%words '").fetchall()
+    assert counted == [(wanted,)] and wanted > 0

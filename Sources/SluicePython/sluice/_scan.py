@@ -281,7 +281,11 @@ class Scan:
     def duckdb(
         self, connection: duckdb.DuckDBPyConnection, name: str
     ) -> duckdb.DuckDBPyRelation:
-        """Makes the scan a table of a DuckDB connection; each query reads the sources anew."""
+        """Makes the scan a table of a DuckDB connection; each query reads the sources anew.
+
+        Texts are copied, which is fastest for short ones, unless the scan was made with
+        ``strings="utf8_view"``: then those of more than 12 bytes may point into the feed's own bytes.
+        """
         connection.register(name, self)
         return connection.table(name)
 
