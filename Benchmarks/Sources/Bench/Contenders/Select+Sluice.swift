@@ -3,13 +3,15 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 
-/// A selection's rows as CSV, `.accessed`, from memory: the work of `sluice select`.
+/// A selection's rows as CSV, from memory: the work of `sluice select`.
 final class SelectSluice: Contender {
   let name = "sluice"
   private let selection: RowSelection
+  private let checking: JSONChecking
   private let feeds: [[UInt8]]
 
-  init(_ columns: [String], over documents: Documents) throws {
+  init(_ columns: [String], _ checking: JSONChecking, over documents: Documents) throws {
+    self.checking = checking
     selection = RowSelection(columns: try columns.map { try ImportColumn(parsing: $0) })
     feeds = documents.all.map { Array($0) }
   }
@@ -33,7 +35,7 @@ final class SelectSluice: Contender {
     var rows: Int64 = 0
     for bytes in feeds {
       var feed = try JSONFeed(
-        .bytes(bytes, name: "feed"), options: FeedOptions(checking: .accessed))
+        .bytes(bytes, name: "feed"), options: FeedOptions(checking: checking))
       rows += try selection.write(&feed, as: .csv, to: body).rows
       guard feed.counts.rejected == 0 else { throw Unavailable(description: "rejected records") }
     }

@@ -138,6 +138,14 @@ extension Target {
       "`sluice import --check accessed`, eight columns",
       "a C++ program, On-Demand and the same inserts"
     ),
+    "select.full.events": (
+      "`sluice select` to CSV in this process, eight columns of the events feed, `.full`",
+      "C++, the better of On-Demand line by line and `iterate_many`, which checks what it reads"
+    ),
+    "select.full.logs": (
+      "the same of the log feed",
+      "C++, the same"
+    ),
     "select.csv.cpp": (
       "`sluice select --check accessed` to CSV in this process, eight columns; the worse of events and "
         + "logs",

@@ -70,6 +70,8 @@ struct Target {
     Target(
       name: "select.csv.cpp", bar: 0.87,
       parts: ["select.csv.events", "select.csv.logs"].map { ($0, "cpp") }, counts: .worst),
+    Target("select.full.events", 0.95, "select.full.events", "cpp"),
+    Target("select.full.logs", 0.75, "select.full.logs", "cpp"),
     Target(
       name: "count.sum.cpp", bar: 0.87,
       parts: ["count.sum.events", "count.sum.logs"].map { ($0, "cpp") }, counts: .worst),

@@ -65,15 +65,14 @@ enum Workloads {
       ("reflection.write.struct", ReflectionWorkload.makeWriteStruct),
       ("reflection.write.mapped", ReflectionWorkload.makeWriteMapped),
       ("reflection.write.made", ReflectionWorkload.makeWriteMade),
-    ] + shapes + checks + KeptWorkloads.all + tokens + DocumentWorkloads.all(settings) + [
-      ("select.csv.events", SelectWorkload.makeEvents),
-      ("select.csv.logs", SelectWorkload.makeLogs),
-      ("count.sum.events", CountWorkload.makeEvents),
-      ("count.sum.logs", CountWorkload.makeLogs),
-      ("typed.logs", TypedWorkload.make),
-    ] + ColumnsWorkload.all + ColumnsWorkload.tables + [
-      ("import.sqlite", ImportWorkload.make), ("import.overlap", OverlapWorkload.make),
-      ("import.postgres", PostgresWorkload.make),
-    ]
+    ] + shapes + checks + KeptWorkloads.all + tokens + DocumentWorkloads.all(settings)
+      + SelectWorkload.all + [
+        ("count.sum.events", CountWorkload.makeEvents),
+        ("count.sum.logs", CountWorkload.makeLogs),
+        ("typed.logs", TypedWorkload.make),
+      ] + ColumnsWorkload.all + ColumnsWorkload.tables + [
+        ("import.sqlite", ImportWorkload.make), ("import.overlap", OverlapWorkload.make),
+        ("import.postgres", PostgresWorkload.make),
+      ]
   }
 }
