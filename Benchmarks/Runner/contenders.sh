@@ -34,6 +34,7 @@ yajl/yajl_parse.h libyajl-dev
 END
   # Programs that take part; pip installs the others.
   command -v jq >/dev/null || printf ' jq'
+  command -v java >/dev/null || printf ' openjdk-17-jre-headless'
   command -v python3 >/dev/null || printf ' python3'
   python3 -m pip --version >/dev/null 2>&1 || printf ' python3-pip'
 }

@@ -14,7 +14,7 @@ usage: scripts/bench [options]
                    citm_catalog, canada), select.csv, select.full, count.sum, typed.logs, columns.events,
                    columns.logs, columns.events.full, columns.logs.full, columns.threads,
                    columns.threads.wall, columns.duckdb.events, columns.duckdb.logs (and so on,
-                   polars, pyarrow), import.sqlite, import.postgres, footprint
+                   polars, pyarrow, spark), import.sqlite, import.postgres, footprint
   --file FILE      instead: read fields of each record of your own file (lines, or one document), by
                    Sluice, simdjson, RapidJSON and JSONSerialization
   --feed FILE      also: the same of a feed of lines, as the workload real.NAME; may be given again

@@ -9,8 +9,8 @@ protocol StartedContender: Contender {
 }
 
 /// A program outside this package, in a process of its own. Its cost is that process's CPU time on all
-/// threads, as reported by the kernel. A process that starts a program each time counts that program's
-/// time, minus its time for a tiny input.
+/// threads, as reported by the kernel, and that of processes which it keeps. A process that starts a program
+/// each time counts that program's time, minus its time for a tiny input.
 final class ExternalContender: StartedContender {
   let name: String
   private let reference: any Contender
@@ -60,8 +60,13 @@ final class ExternalContender: StartedContender {
     let before = try worker.cpuSeconds()
     let children = try worker.ask("run \(passes)", for: "ran")
     var seconds = try worker.cpuSeconds() - before
-    if let startUpOfEach, let spent = Double(children) {
-      seconds = max(spent - Double(passes) * startUpOfEach, 1e-6)
+    if let spent = Double(children) {
+      if let startUpOfEach {
+        seconds = max(spent - Double(passes) * startUpOfEach, 1e-6)
+      } else {
+        // Of processes that stay, if there are any.
+        seconds += spent
+      }
     }
     let found = try worker.ask("rows", for: "rows")
     guard found == rows else {

@@ -19,7 +19,9 @@ struct Externals {
     var absence: String {
       name.hasPrefix("sluice_")
         ? "the Python package has no library: scripts/library builds it, SLUICE_LIBRARY names it"
-        : "it is not installed: scripts/bench --install installs it"
+        : name == "spark"
+          ? "pyspark or Java is not installed: scripts/bench --install installs them"
+          : "it is not installed: scripts/bench --install installs it"
     }
   }
 

@@ -183,6 +183,11 @@ extension Target {
       "the same: into a pyarrow Table",
       "PyArrow's own `read_json`"
     ),
+    "columns.spark": (
+      "the data source of Spark: eight columns to `noop` on one core, `.full`, warm; the worse of events "
+        + "and logs",
+      "Spark's own `read.json` with a schema"
+    ),
     "columns.threads": (
       "Arrow batches of a file of logs on two threads, `.full`: CPU time",
       "one thread"

@@ -82,6 +82,7 @@ struct Target {
     Target(name: "columns.duckdb", bar: 2, parts: tables("duckdb"), counts: .worst),
     Target(name: "columns.polars", bar: 4, parts: tables("polars"), counts: .worst),
     Target(name: "columns.pyarrow", bar: 3, parts: tables("pyarrow"), counts: .worst),
+    Target(name: "columns.spark", bar: 1.3, parts: tables("spark"), counts: .worst),
     Target("columns.threads", 0.92, "columns.threads", "onethread"),
     Target("columns.threads.wall", 1.7, "columns.threads.wall", "onethread"),
     Target("import.sqlite.cpp", 0.87, "import.sqlite", "cpp"),

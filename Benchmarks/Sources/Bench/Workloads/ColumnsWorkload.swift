@@ -17,7 +17,7 @@ enum ColumnsWorkload {
   }
 
   /// Engines that read Arrow batches, by the names of their contenders.
-  static let engines = ["duckdb", "polars", "pyarrow"]
+  static let engines = ["duckdb", "polars", "pyarrow", "spark"]
 
   /// Into an engine's table through Sluice's Python package, and by the engine's own reader.
   static var tables: [Workloads.Entry] {
