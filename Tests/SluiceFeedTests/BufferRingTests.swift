@@ -79,7 +79,8 @@ struct BufferRingTests {
       ring.finish(.success(()))
       reader.join()
       #expect(reader.failure == nil)
-      #expect(reader.bytes == (0..<total).map { UInt8($0 % 251) }, "seed \(seed)")
+      let sent = (0..<total).map { (number: Int) -> UInt8 in UInt8(number % 251) }
+      #expect(reader.bytes == sent, "seed \(seed)")
     }
   }
 

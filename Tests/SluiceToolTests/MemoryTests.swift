@@ -21,7 +21,7 @@ import TestSupport
         ("lines", 8_000_000, "", "\\n"), ("lines", 1_000_000, "", "\\n"),
         ("concatenated", 200, "", ""), ("elements", 1_000_000, "", ","),
         ("concatenated", 8_000_000, "", ""), ("elements", 8_000_000, "", ","),
-      ].prefix(Rounds.count(5, long: 10)))
+      ].prefix(Rounds.count(3, long: 10)))
     func bounded(framing: String, size: Int, before: String, after: String) throws {
       let records = 100_000_000 / (size + 40)
       // A file of 1 MB at least, over and over.

@@ -5,9 +5,20 @@ import Testing
 @Suite("Ranges of feeds on the command line")
 struct RangeFlagTests {
   private let folder: TemporaryFolder
-  private let text = (1...200).map { $0 % 50 == 0 ? "bad\n" : "{\"id\":\($0)}\n" }.joined()
+  /// A column of the good records' numbers, each on a line.
+  private let goodRows: String
+  private let text: String
 
   init() throws {
+    var rows = ""
+    var lines = ""
+    for number in 1...200 {
+      guard number % 50 != 0 else { lines += "bad\n"; continue }
+      rows += "\(number)\n"
+      lines += "{\"id\":\(number)}\n"
+    }
+    goodRows = rows
+    text = lines
     folder = try TemporaryFolder()
     try folder.write(text, to: "f.ndjson")
   }
@@ -19,7 +30,7 @@ struct RangeFlagTests {
     let parts = result.output.split(separator: "\n").map {
       $0.split(separator: "\t").map(String.init)
     }
-    #expect(parts.map { $0[0] } == (1...7).map { "\($0)" })
+    #expect(parts.map { $0[0] } == ["1", "2", "3", "4", "5", "6", "7"])
     #expect(parts.allSatisfy { $0[2] == "f.ndjson" })
     var rows = ""
     for (number, part) in parts.enumerated() {
@@ -30,7 +41,7 @@ struct RangeFlagTests {
         ], in: folder)
       rows += found.output.split(separator: "\n").dropFirst().map { $0 + "\n" }.joined()
     }
-    #expect(rows == (1...200).filter { $0 % 50 != 0 }.map { "\($0)\n" }.joined())
+    #expect(rows == goodRows)
     let rejects = folder.lines("r")
     #expect(rejects.count == 4)
     #expect(rejects.allSatisfy { $0.hasPrefix("{\"source\":\"f.ndjson\",") })
@@ -96,7 +107,7 @@ struct RangeFlagTests {
         ], in: folder
       ).output.split(separator: "\n").dropFirst().map { $0 + "\n" }.joined()
     }
-    #expect(rows.joined() == (1...200).filter { $0 % 50 != 0 }.map { "\($0)\n" }.joined())
+    #expect(rows.joined() == goodRows)
     let target = ["--into", "x.sqlite", "--table", "t", "--column", "id:int=id"]
     let refused = try BuiltTool.run(
       ["import", "f.ndjson.gz", "--range", "0..100"] + target, in: folder)

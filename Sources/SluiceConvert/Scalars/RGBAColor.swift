@@ -36,8 +36,8 @@ public struct RGBAColor: Hashable, Sendable {
     switch digits.count {
     case 3, 4: parts = digits.map { Double($0) / 15 }
     case 6, 8:
-      parts = stride(from: 0, to: digits.count, by: 2).map {
-        Double(digits[$0] * 16 + digits[$0 + 1]) / 255
+      parts = stride(from: 0, to: digits.count, by: 2).map { (first: Int) -> Double in
+        Double(digits[first] * 16 + digits[first + 1]) / 255
       }
     default: return nil
     }
@@ -51,7 +51,8 @@ public struct RGBAColor: Hashable, Sendable {
     let parts = alpha < 1 ? [red, green, blue, alpha] : [red, green, blue]
     return parts.reduce(into: "#") { text, part in
       let step = part.isNaN ? 0 : Int((max(0, min(1, part)) * 255).rounded())
-      text += (step < 16 ? "0" : "") + String(step, radix: 16)
+      if step < 16 { text += "0" }
+      text += String(step, radix: 16)
     }
   }
 }

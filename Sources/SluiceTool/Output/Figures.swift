@@ -108,10 +108,14 @@ enum Figures {
 
   /// Rows of cells, one line each.
   static func table(_ rows: [[String]]) -> String {
-    let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
-      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    var widths: [Int] = []
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], cell.count)
+      }
     }
-    return rows.map { row in
+    return rows.map { (row: [String]) -> String in
       var line = ""
       for (column, cell) in row.enumerated() {
         line += (column > 0 ? "  " : "") + cell
