@@ -19,6 +19,8 @@ extension JSONError: CustomStringConvertible {
 
   /// The message with names, keys and values unescaped.
   private var rawSummary: String {
+    let detail = detail
+    let location = detail?.location
     let name = detail?.name ?? ""
     let place = location.map { $0.path.isEmpty ? "" : " at \($0.path)" } ?? ""
     let found = (location?.found ?? detail?.found).map { $0.isEmpty ? "" : ", found \($0)" } ?? ""

@@ -57,10 +57,12 @@ public struct Reject: Sendable {
     if let refusal = rejected.cause as? RowRefusal {
       (code, path, column, message) = (refusal.code, nil, nil, refusal.message)
     } else {
-      code = rejected.error.code.description
-      path = rejected.error.path
+      // Locating the error reads the record up to it.
+      let error = rejected.error
+      code = error.code.description
+      path = error.path
       column = (rejected.cause as? ColumnFault)?.column
-      message = rejected.error.summary
+      message = error.summary
     }
     raw = rejected.bytes
     isCut = rejected.isCut

@@ -85,7 +85,8 @@ extension RejectedRecord: CustomStringConvertible {
   /// The source, the line, and the error: `events.ndjson:17: expected …`; for a line of a range, with
   /// the range: `events.ndjson[1000..<2000]:17: expected …`.
   public var description: String {
-    PrintableText.line(source) + (range.map { "[\($0)]" } ?? "") + ":\(line): \(error.summary)"
-      + (error.column.map { " (column \($0))" } ?? "")
+    let error = error
+    return PrintableText.line(source) + (range.map { "[\($0)]" } ?? "")
+      + ":\(line): \(error.summary)" + (error.column.map { " (column \($0))" } ?? "")
   }
 }

@@ -81,6 +81,12 @@ package enum PrintableText {
 
   /// Nearly all text is ASCII without controls and passes unchanged.
   private static func isSuspicious(_ text: String) -> Bool {
-    text.utf8.contains { $0 < 0x20 || $0 >= 0x7F }
+    var text = text
+    return text.withUTF8 { bytes in
+      // Without a way out, the loop takes many bytes at once.
+      var isSuspicious = false
+      for i in bytes.indices where unsafe bytes[i] &- 0x20 >= 0x5F { isSuspicious = true }
+      return isSuspicious
+    }
   }
 }
