@@ -7,7 +7,7 @@ usage: scripts/bench [options]
 
   --only REGEX     run only the workloads whose name matches: partial, small, feed.logs, feed.cold,
                    feed.twocores, feed.gzip, feed.zstd, feed.damaged, feed.concatenated,
-                   feed.elements, kinds.mixed, kinds.unseen, real.webhooks, real.cellphones, rules.partial, rules.feed, rules.dump, schema.any,
+                   feed.elements, async.values, async.chunks, kinds.mixed, kinds.unseen, real.webhooks, real.cellphones, rules.partial, rules.feed, rules.dump, schema.any,
                    schema.typed.twitter, schema.typed.citm_catalog, search.citm_catalog,
                    search.showings, convert, tokenizer, reflection, check.full.twitter, check.full.citm_catalog,
                    check.full.canada, parse.twitter, visit.twitter, write.twitter (and so on,

@@ -12,8 +12,9 @@ extension AsyncJSONFeed {
   public struct Values<Mapping: JSONMapping>: AsyncSequence {
     public typealias Element = Mapping.Value
 
-    private let values: ChunkValues<Chunks, Mapping>
+    @usableFromInline let values: ChunkValues<Chunks, Mapping>
 
+    @inlinable
     init(
       _ engine: ChunkReader<Chunks>, _ mapping: Mapping,
       _ rejected: ((RejectedRecord) throws -> Void)?
@@ -21,36 +22,45 @@ extension AsyncJSONFeed {
       values = ChunkValues(engine, mapping, rejected)
     }
 
+    @inlinable
     public func makeAsyncIterator() -> Iterator { Iterator(values: values) }
 
     /// Returns the values one by one.
     public struct Iterator: AsyncIteratorProtocol {
-      let values: ChunkValues<Chunks, Mapping>
+      @usableFromInline let values: ChunkValues<Chunks, Mapping>
 
+      @inlinable
+      init(values: ChunkValues<Chunks, Mapping>) { self.values = values }
+
+      @inlinable
       public mutating func next() async throws -> Mapping.Value? {
-        try await next(isolation: nil)
+        if let value = values.waiting.take() { return value }
+        return try await values.nextAtWindow()
       }
 
+      @inlinable
       public mutating func next(
         isolation: isolated (any Actor)?
       ) async throws -> Mapping.Value? {
-        try await values.next()
+        if let value = values.waiting.take() { return value }
+        return try await values.nextAtWindow()
       }
     }
   }
 }
 
 /// The values of the current window, and the way to the next.
+@usableFromInline
 final class ChunkValues<Chunks: AsyncSequence, Mapping: JSONMapping>
 where Chunks.Element: Sequence<UInt8> {
-  private let engine: ChunkReader<Chunks>
-  private let mapping: Mapping
-  private let rejected: (RejectedRecord) throws -> Void
-  /// In reverse order, so that taking a value is a pop.
-  private var waiting: [Mapping.Value] = []
+  @usableFromInline let waiting = WaitingValues<Mapping.Value>()
+  @usableFromInline let engine: ChunkReader<Chunks>
+  @usableFromInline let mapping: Mapping
+  @usableFromInline let rejected: (RejectedRecord) throws -> Void
   /// The error that ended the window: thrown after its values are taken.
-  private var failure: (any Error)?
+  @usableFromInline var failure: (any Error)?
 
+  @usableFromInline
   init(
     _ engine: ChunkReader<Chunks>, _ mapping: Mapping,
     _ rejected: ((RejectedRecord) throws -> Void)?
@@ -60,9 +70,12 @@ where Chunks.Element: Sequence<UInt8> {
     self.rejected = rejected ?? engine.reader.handler.keep
   }
 
-  func next(isolation: isolated (any Actor)? = #isolation) async throws -> Mapping.Value? {
+  @inlinable
+  func nextAtWindow(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> Mapping.Value? {
     while true {
-      if let value = waiting.popLast() { return value }
+      if let value = waiting.take() { return value }
       if let failure {
         self.failure = nil
         throw failure
@@ -71,9 +84,9 @@ where Chunks.Element: Sequence<UInt8> {
     }
   }
 
-  private func readWindow(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {
-    var values: [Mapping.Value] = []
-    swap(&values, &waiting)
+  @inlinable
+  func readWindow(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {
+    var values = waiting.empty()
     var isThere = true
     do {
       isThere = try await engine.readWindow(
@@ -89,8 +102,7 @@ where Chunks.Element: Sequence<UInt8> {
     } catch {
       failure = error
     }
-    values.reverse()
-    swap(&values, &waiting)
+    waiting.fill(values)
     return isThere
   }
 }

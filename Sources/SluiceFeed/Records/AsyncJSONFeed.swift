@@ -24,7 +24,7 @@ public import Sluice
 /// reads: ``FeedOptions/parallel`` has no effect.
 public struct AsyncJSONFeed<Chunks: AsyncSequence>: ~Copyable
 where Chunks.Element: Sequence<UInt8> {
-  let engine: ChunkReader<Chunks>
+  @usableFromInline let engine: ChunkReader<Chunks>
 
   /// Creates a feed over chunks of bytes, such as `[UInt8]` or `Data`, cut anywhere. Errors and
   /// rejects refer to it as `name`.
@@ -78,6 +78,7 @@ where Chunks.Element: Sequence<UInt8> {
   /// record is read normally. Without `rejected`, ``FeedOptions/badRecords`` decides. Under `.stop`,
   /// the first bad record ends the values: a ``RejectedRecord`` is thrown after the values of the
   /// records before it. Otherwise throws the errors of ``forEach(isolation:_:rejected:)``.
+  @inlinable
   public func values<Mapping: JSONMapping>(
     _ mapping: Mapping, rejected: ((RejectedRecord) throws -> Void)? = nil
   ) -> Values<Mapping> {

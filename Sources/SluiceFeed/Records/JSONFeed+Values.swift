@@ -15,32 +15,38 @@ extension JSONFeed {
   public struct Values<Value>: AsyncSequence {
     public typealias Element = Value
 
-    private let values: WindowValues<Value>
+    @usableFromInline let values: WindowValues<Value>
 
+    @inlinable
     init(_ values: WindowValues<Value>) { self.values = values }
 
     /// The next value; nil after the last record. Throws the errors of
     /// ``JSONFeed/values(_:rejected:)``.
+    @inlinable
     public func next() throws -> Value? { try values.next() }
 
+    @inlinable
     public func makeAsyncIterator() -> Iterator { Iterator(values: values) }
 
     /// Returns the values. Throws `CancellationError` if the task is cancelled, immediately if it
     /// waits for bytes.
     public struct Iterator: AsyncIteratorProtocol {
-      let values: WindowValues<Value>
+      @usableFromInline let values: WindowValues<Value>
 
+      @inlinable
+      init(values: WindowValues<Value>) { self.values = values }
+
+      @inlinable
       public mutating func next() async throws -> Value? {
-        try await next(isolation: nil)
+        if let value = values.waiting.take() { return value }
+        return try await values.nextUntilCancelled()
       }
 
       /// The same without leaving the caller's actor: an available value costs no change of executor.
+      @inlinable
       public mutating func next(isolation: isolated (any Actor)?) async throws -> Value? {
-        guard values.isAtWindow else { return try values.next() }
-        try Task.checkCancellation()
-        let value = try await values.nextUntilCancelled()
-        if value == nil { try Task.checkCancellation() }
-        return value
+        if let value = values.waiting.take() { return value }
+        return try await values.nextUntilCancelled()
       }
     }
   }
@@ -56,6 +62,7 @@ extension JSONFeed {
   /// the errors of `rejected`.
   ///
   /// A schema or a rule is a mapping; `ClosureMapping` makes one from a closure.
+  @inlinable
   public func values<Mapping: JSONMapping>(
     _ mapping: Mapping, rejected: ((RejectedRecord) throws -> Void)? = nil
   ) -> Values<Mapping.Value> {
@@ -70,110 +77,22 @@ extension JSONFeed {
   ///
   /// Rejects each record for which the closure throws. Otherwise the same as
   /// ``values(_:rejected:)``.
+  @inlinable
   public func map<Value>(
     _ transform: @escaping @Sendable (borrowing FeedRecord) throws -> Value,
     rejected: ((RejectedRecord) throws -> Void)? = nil
   ) -> Values<Value> {
-    Values(WindowValues(reader, transform, rejected))
-  }
-}
-
-/// The values of the feed's current window, and the way to the next window.
-final class WindowValues<Value> {
-  private let reader: FeedReader
-  private let transform: @Sendable (borrowing FeedRecord) throws -> Value
-  private let rejected: (RejectedRecord) throws -> Void
-  /// In reverse order, so that taking a value is a pop.
-  private var waiting: [Value] = []
-  /// The error that ended the window: thrown after its values are taken.
-  private var failure: (any Error)?
-  /// The reader with several threads, which continue between calls.
-  private var pieces: ParallelReader<[Value]>?
-
-  init(
-    _ reader: FeedReader, _ transform: @escaping @Sendable (borrowing FeedRecord) throws -> Value,
-    _ rejected: ((RejectedRecord) throws -> Void)?
-  ) {
-    self.reader = reader
-    self.transform = transform
-    self.rejected = rejected ?? reader.handler.keep
-  }
-
-  var isAtWindow: Bool { waiting.isEmpty }
-
-  /// The next value; nil also if the task was cancelled meanwhile, which ends the feed.
-  func nextUntilCancelled(
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws -> Value? {
-    let cancellation = reader.cancellation
-    return try await withTaskCancellationHandler {
-      try next()
-    } onCancel: {
-      cancellation.stop()
-    }
-  }
-
-  func next() throws -> Value? {
-    while true {
-      if let value = waiting.popLast() { return value }
-      if let failure {
-        self.failure = nil
-        throw failure
-      }
-      guard try readWindow() else { return nil }
-    }
-  }
-
-  private func readWindow() throws -> Bool {
-    try reader.exclusively { try readWindowAlone() }
-  }
-
-  private func readWindowAlone() throws -> Bool {
-    var values: [Value] = []
-    swap(&values, &waiting)
-    defer {
-      values.reverse()
-      swap(&values, &waiting)
-    }
-    do {
-      return try reader.handler.flushing {
-        if try reader.readsInParallel() { return try readChunk(&values) }
-        return try reader.readWindow(
-          { record in
-            let value: Value
-            do {
-              value = try transform(record)
-            } catch {
-              return try record.reject(error, rejected)
-            }
-            values.append(value)
-          }, rejected)
-      }
-    } catch {
-      failure = error
-      return true
-    }
-  }
-
-  private func readChunk(_ values: inout [Value]) throws -> Bool {
-    let known = pieces
-    let pieces =
-      try known
-      ?? ParallelReader(reader, threads: reader.options.parallel, ChunkFold(values: transform))
-    self.pieces = pieces
-    do {
-      return try reader.deliverChunk(of: pieces, rejected) { made, piece in
-        for (number, value) in made.enumerated() {
-          try piece.go(behind: number)
+    Values(
+      WindowValues(reader, rejected, ChunkFold(values: transform)) { window, values in
+        try window.readWindow { record in
+          let value: Value
+          do {
+            value = try transform(record)
+          } catch {
+            return try window.reject(record, error)
+          }
           values.append(value)
         }
-        try piece.finish()
-      }
-    } catch {
-      self.pieces = nil
-      throw error
-    }
+      })
   }
-
-  deinit { pieces?.giveBack(nil) }
 }

@@ -5,6 +5,7 @@ import Sluice
 ///
 /// The engine itself does not use `await`. When it lacks bytes, it throws without any loss
 /// (`ChunkInput`), and is called again once they arrive. So only the task waits.
+@usableFromInline
 final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UInt8> {
   let reader: FeedReader
   private let input: ChunkInput
@@ -51,9 +52,10 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
 
   /// Delivers the records of the next window. Returns false at the end. Throws the errors of the
   /// closures and the sequence, `CancellationError`, and the errors of reading a feed.
+  @usableFromInline
   func readWindow(
     isolation: isolated (any Actor)? = #isolation,
-    _ body: FeedReader.Body, _ rejected: FeedReader.Rejected
+    _ body: (borrowing FeedRecord) throws -> Void, _ rejected: (RejectedRecord) throws -> Void
   ) async throws -> Bool {
     // Held while the next chunk is awaited: another task may enter the same actor meanwhile.
     try reader.beginReading()

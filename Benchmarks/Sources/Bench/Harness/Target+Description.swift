@@ -57,6 +57,14 @@ extension Target {
       "log feed with 0.1% damaged lines, six fields, `.accessed`",
       "the same feed, sound"
     ),
+    "async.values": (
+      "log feed, six fields of each record into a struct by a rule, `for await`",
+      "the same by `forEach`"
+    ),
+    "async.chunks": (
+      "the same from an asynchronous sequence of `[UInt8]`, 64 KiB each, by its `forEach`",
+      "the same by `forEach` over an array"
+    ),
     "feed.events": (
       "events feed (1.2 KB a record), eight fields by a picker, `.accessed`",
       "C++ simdjson, the best of `iterate_many` and On-Demand line by line"

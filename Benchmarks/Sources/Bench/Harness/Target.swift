@@ -29,6 +29,8 @@ struct Target {
     Target("feed.gzip", 0.9, "feed.gzip", "isal"),
     Target("feed.zstd", 0.9, "feed.zstd", "libzstd"),
     Target("feed.damaged", 0.87, "feed.damaged", "clean"),
+    Target("async.values", 0.65, "async.values", "foreach"),
+    Target("async.chunks", 0.9, "async.chunks", "foreach"),
     Target("feed.events", 1.0, "feed.events", "simdjson"),
     Target("kinds.mixed", 1.0, "kinds.mixed", "simdjson"),
     Target("kinds.unseen", 0.9, "kinds.unseen", "simdjson"),

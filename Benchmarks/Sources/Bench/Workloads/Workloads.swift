@@ -44,6 +44,8 @@ enum Workloads {
       ("feed.damaged", FramingWorkload.makeDamaged),
       ("feed.concatenated", FramingWorkload.makeConcatenated),
       ("feed.elements", FramingWorkload.makeElements),
+      ("async.values", AsyncWorkload.makeValues),
+      ("async.chunks", AsyncWorkload.makeChunks),
       ("feed.events", EventsWorkload.make),
       ("kinds.mixed", KindsWorkload.makeMixed),
       ("kinds.unseen", KindsWorkload.makeUnseen),
