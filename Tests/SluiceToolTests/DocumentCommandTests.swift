@@ -130,6 +130,31 @@ struct DocumentCommandTests {
     #expect(result.status == 0)
   }
 
+  @Test(
+    "get prints all values that a JSONPath selects, one on a line",
+    arguments: [
+      ("$", "{\"a\":[{\"b\":1.50},{\"b\":\"\\u0041\"}],\"b\":[1,2]}\n"),
+      ("$..b", "[1,2]\n1.50\n\"\\u0041\"\n"), ("$.a[*].b", "1.50\n\"\\u0041\"\n"),
+      ("$.a[?@.b > 1]", "{\"b\":1.50}\n"), ("$['b'][-1]", "2\n"),
+    ])
+  func query(query: String, values: String) throws {
+    let document = "{\"a\": [{\"b\": 1.50}, {\"b\": \"\\u0041\"}], \"b\": [1, 2]}"
+    let result = try BuiltTool.run(["get", query, "-"], in: folder, input: document)
+    #expect(result.output == values)
+    #expect(result.status == 0)
+  }
+
+  @Test("get reports a file in which a JSONPath selects nothing, and continues")
+  func queryMissing() throws {
+    try folder.write("{\"a\":{}}", to: "one.json")
+    try folder.write("{\"a\":{\"b\":7}}", to: "two.json")
+    let result = try BuiltTool.run(["get", "$..b", "one.json", "two.json"], in: folder)
+    #expect(result.status == 1)
+    #expect(result.output == "7\n")
+    #expect(result.errors.contains("sluice: one.json: can't follow the path \"$..b\""))
+    #expect(result.errors.contains("it selects nothing here"), "\(result.errors)")
+  }
+
   @Test("get reports a file without such a value, and continues")
   func getMissing() throws {
     try folder.write("{\"a\":{}}", to: "one.json")

@@ -119,6 +119,8 @@ struct PrintableOutputTests {
       "get": documents.map { Line(words: [""] + $0, isData: true) }
         + [
           Line(words: ["/\(h)", f]), Line(words: [h, f]), Line(words: ["/a~\(h)", "job.json"]),
+          Line(words: ["$.\(h)", f]), Line(words: ["$['\(h)']", f]),
+          Line(words: ["$['none \(h)']", "job.json"]),
         ],
       "format": documents.map { Line(words: $0, isData: true) },
       "edit": documents.map { Line(words: $0 + ["--set", "/a=1"]) }

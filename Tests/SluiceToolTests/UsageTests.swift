@@ -99,6 +99,8 @@ struct UsageTests {
       (["edit", "-", "--patch", "-"], "standard input (-) can be only one of the document and"),
       (["edit", "x", "--delete", "/a", "--output="], "--output needs a file's name"),
       (["get", "a/b", "x"], "a/b"),
+      (["get", "$.a b", "x"], "expected '.', '..', '[' or the end at character 4, found ' '"),
+      (["get", "$[?@.a]"], "sluice get needs FILE"),
       (
         ["sample", "--shape", "log"],
         "--shape takes events or logs, found \"log\", did you mean logs?"

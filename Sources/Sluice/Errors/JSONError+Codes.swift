@@ -40,7 +40,7 @@ extension JSONError.Code {
   public static var duplicateKey: Self { Self(reason: .duplicateKey) }
   /// The array has no element of that index.
   public static var indexOutOfBounds: Self { Self(reason: .indexOutOfBounds) }
-  /// A JSON Pointer or key path is badly formed, or leads nowhere.
+  /// A JSON Pointer, key path or query is badly formed, or a pointer or key path leads nowhere.
   public static var invalidPath: Self { Self(reason: .invalidPath) }
   /// The text of a value is not valid for its type (a date, a UUID, a URL …).
   public static var invalidValue: Self { Self(reason: .invalidValue) }

@@ -1,3 +1,5 @@
+import Sluice
+
 /// A number of a tally.
 public enum TallyNumber: Sendable, Hashable, CustomStringConvertible {
   /// A number written without a fraction and an exponent, of up to 128 bits.

@@ -56,6 +56,10 @@ struct KeyLayer: CustomTestStringConvertible, Sendable {
     cursor("pointer", .firstWins) { root, path in
       try root.at(pointerIfPresent: "/" + path.joined(separator: "/"))?.plainInt
     },
+    cursor("query", .firstWins) { root, path in
+      let names = path.map { "['\($0)']" }.joined()
+      return try JSONQuery("$" + names).first(in: root)?.plainInt
+    },
     cursor("JSONFields.value(named:)", .firstWins) { root, path in
       var here = root
       for name in path {

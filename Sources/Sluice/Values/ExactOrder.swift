@@ -1,12 +1,10 @@
-import Sluice
-
 /// Compares numbers exactly, by their text: `1e2` equals `100.0`, and numbers that differ are never equal
 /// just because a double can't tell them apart.
-enum ExactOrder {
-  enum Order: Sendable { case less, equal, greater }
+package enum ExactOrder {
+  package enum Order: Sendable { case less, equal, greater }
 
   /// The order of two numbers, each in JSON's grammar; nil otherwise. O(digits); allocates nothing.
-  static func of(
+  package static func of(
     _ left: UnsafeBufferPointer<UInt8>, to right: UnsafeBufferPointer<UInt8>
   ) -> Order? {
     guard let left = unsafe DecimalDigits(left), let right = unsafe DecimalDigits(right) else {
@@ -21,7 +19,7 @@ enum ExactOrder {
   }
 
   /// The order of an integer relative to a double that is not NaN.
-  static func of(_ integer: Int128, to double: Double) -> Order {
+  package static func of(_ integer: Int128, to double: Double) -> Order {
     // 2^127, beyond which all doubles are beyond all such integers.
     let most = 0x1p127
     if double >= most { return .less }
