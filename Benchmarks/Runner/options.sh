@@ -11,7 +11,7 @@ usage: scripts/bench [options]
                    schema.typed.twitter, schema.typed.citm_catalog, search.citm_catalog,
                    search.showings, convert, tokenizer, reflection, check.full.twitter, check.full.citm_catalog,
                    check.full.canada, parse.twitter, visit.twitter, write.twitter (and so on,
-                   citm_catalog, canada), select.csv, select.full, count.sum, typed.logs, columns.events,
+                   citm_catalog, canada), select.csv, select.full, count.sum, typed.logs, query, columns.events,
                    columns.logs, columns.events.full, columns.logs.full, columns.threads,
                    columns.threads.wall, columns.duckdb.events, columns.duckdb.logs (and so on,
                    polars, pyarrow, spark), import.sqlite, import.postgres, footprint

@@ -163,6 +163,10 @@ extension Target {
       "`sluice count --where --sum --check accessed` in this process; the worse of events and logs",
       "C++, the same"
     ),
+    "query.check": (
+      "a JSONPath on each record of the events feed, `.full`; the worst of `$.actor.login`, `$[?@.login].login`, `$..login`",
+      "the check alone"
+    ),
     "columns.events.cpp": (
       "Arrow batches, eight columns of the events feed, `.accessed`",
       "C++, the better of On-Demand line by line and `iterate_many`, into the same buffers"

@@ -77,6 +77,9 @@ struct Target {
     Target(
       name: "count.sum.cpp", bar: 0.87,
       parts: ["count.sum.events", "count.sum.logs"].map { ($0, "cpp") }, counts: .worst),
+    Target(
+      name: "query.check", bar: 0.5,
+      parts: QueryWorkload.queries.map { ($0.name, "check") }, counts: .worst),
     Target("columns.events.cpp", 1.2, "columns.events", "cpp"),
     Target("columns.logs.cpp", 1.1, "columns.logs", "cpp"),
     Target("columns.events.full", 0.8, "columns.events.full", "cpp"),

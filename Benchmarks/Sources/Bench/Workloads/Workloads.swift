@@ -72,7 +72,7 @@ enum Workloads {
         ("count.sum.events", CountWorkload.makeEvents),
         ("count.sum.logs", CountWorkload.makeLogs),
         ("typed.logs", TypedWorkload.make),
-      ] + ColumnsWorkload.all + ColumnsWorkload.tables + [
+      ] + QueryWorkload.all + ColumnsWorkload.all + ColumnsWorkload.tables + [
         ("import.sqlite", ImportWorkload.make), ("import.overlap", OverlapWorkload.make),
         ("import.postgres", PostgresWorkload.make),
       ]
