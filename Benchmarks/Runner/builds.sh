@@ -15,7 +15,9 @@ build_alone() {
     -lsimdjson -lsqlite3 -lisal -lzstd $compared -o "$result" >>"$log" 2>&1 || return 1
 }
 
-build_harness() { swift build -c release --package-path "$package" >"$log" 2>&1; }
+build_harness() {
+  swift build -c release --package-path "$package" --scratch-path "$build" >"$log" 2>&1
+}
 
 # Without Allocations.cpp, which is already in the benchmark.
 sources="$contenders/Harness/Registry.cpp $contenders/Harness/Libraries.cpp $contenders/Harness/Entries.cpp

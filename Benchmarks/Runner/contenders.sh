@@ -40,7 +40,7 @@ END
 }
 
 # The libraries of Python that take part are in a folder of their own.
-libraries="$package/.build/python"
+libraries="$build/python"
 export PYTHONPATH="$libraries${PYTHONPATH:+:$PYTHONPATH}" PYTHONDONTWRITEBYTECODE=1
 # Those that are Sluice's own package are not on PyPI.
 missing_libraries() {
@@ -49,7 +49,7 @@ missing_libraries() {
 }
 # Sluice's own package, from its sources.
 export PYTHONPATH="$PYTHONPATH:$root/Sources/SluicePython"
-export SLUICE_LIBRARY="${SLUICE_LIBRARY:-$package/.build/library/libsluice.so}"
+export SLUICE_LIBRARY="${SLUICE_LIBRARY:-$build/library/libsluice.so}"
 
 mkdir -p "$results"
 missing=$(missing_packages)
