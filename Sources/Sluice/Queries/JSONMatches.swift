@@ -42,7 +42,8 @@ extension JSONQuery {
     JSONMatches(of: self, in: cursor)
   }
 
-  /// Calls `body` with each value that the query selects. See ``matches(in:)``. Also throws what `body` throws.
+  /// Calls `body` with each value that the query selects. See ``matches(in:)-(JSONCursor)``. Also throws what `body`
+  /// throws.
   public func forEach<E: Error>(
     in cursor: JSONCursor, _ body: (JSONCursor) throws(E) -> Void
   ) throws {
@@ -50,7 +51,7 @@ extension JSONQuery {
     while let match = try matches.next() { try body(match) }
   }
 
-  /// The first value that the query selects, or nil. See ``matches(in:)``.
+  /// The first value that the query selects, or nil. See ``matches(in:)-(JSONCursor)``.
   @_lifetime(copy cursor)
   public func first(in cursor: JSONCursor) throws(JSONError) -> JSONCursor? {
     var matches = matches(in: cursor)
