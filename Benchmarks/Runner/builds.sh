@@ -12,11 +12,13 @@ build_alone() {
   # shellcheck disable=SC2086
   "$compiler" -std=c++17 -O3 -march="$architecture" -DBENCH_ARCHITECTURE="$architecture" -DNDEBUG \
     -DSIMDJSON_DEVELOPMENT_CHECKS=0 -I "$contenders/include" -I "$contenders/Harness" "$@" \
-    -lsimdjson -lsqlite3 -lisal -lzstd $compared -o "$result" >>"$log" 2>&1 || return 1
+    ${SLUICE_SIMDJSON:+-L"$SLUICE_SIMDJSON"} -lsimdjson -lsqlite3 -lisal -lzstd $compared \
+    -o "$result" >>"$log" 2>&1 || return 1
 }
 
 build_harness() {
-  swift build -c release --package-path "$package" --scratch-path "$build" >"$log" 2>&1
+  # By the variable, which goes before --scratch-path where scripts/with-simdjson has set it.
+  SWIFTPM_BUILD_DIR="$build" swift build -c release --package-path "$package" >"$log" 2>&1
 }
 
 # Without Allocations.cpp, which is already in the benchmark.

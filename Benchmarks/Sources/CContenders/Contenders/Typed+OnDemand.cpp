@@ -25,9 +25,9 @@ LogEntry::Trace trace_of(ondemand::object object) {
   for (auto field : object) {
     const ondemand::raw_json_string key = field.key();
     if (key == "span") {
-      trace.span = owned(ondemand::value(field.value()));
+      trace.span = owned(field.value().take_value());
     } else if (key == "parent") {
-      trace.parent = owned_or_null(ondemand::value(field.value()));
+      trace.parent = owned_or_null(field.value().take_value());
     } else if (key == "sampled") {
       trace.sampled = field.value().get_bool();
     }
@@ -42,7 +42,7 @@ LogEntry::Failure failure_of(ondemand::object object) {
     if (key == "code") {
       failure.code = field.value().get_int64();
     } else if (key == "text") {
-      failure.text = owned(ondemand::value(field.value()));
+      failure.text = owned(field.value().take_value());
     }
   }
   return failure;
