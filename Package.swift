@@ -128,7 +128,7 @@ let package = Package(
     mapping("SluiceCodable"),
     names("SluiceElevateNames", for: "SluiceSchema"),
     names("SluiceJSONHelperNames", for: "SluiceConvert"),
-    module("SluiceRows", uses: ["SluiceFeed", "Sluice", "SluiceSystem"]),
+    module("SluiceRows", uses: ["SluiceFeed", "Sluice", "SluiceSystem", "CSimdJSON"]),
     module("SluiceDerivation", uses: ["SluiceCodable", "SluiceSchema", "SluiceRows", "Sluice"]),
     module(
       "SluiceArrow", uses: ["SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem", "CSluiceArrow"]),
@@ -269,7 +269,7 @@ if let fuzz = Context.environment["SLUICE_FUZZ"] {
     "Fuzz", path: "Tests/Fuzz/Target",
     uses: [
       "Sluice", "SluiceRules", "SluiceSearch", "SluiceReflection", "SluiceConvert", "SluiceFeed",
-      "SluiceCodable", "ConformanceSuite",
+      "SluiceCodable", "SluiceRows", "SluiceArrow", "ConformanceSuite",
     ])
   if fuzz == "planted" { target.swiftSettings?.append(.define("PLANTED")) }
   package.targets.append(target)

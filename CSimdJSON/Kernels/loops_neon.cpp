@@ -2,12 +2,15 @@
 //
 // Unmeasured: see target_neon.h.
 //
-// Bounds: those of check_loop.h, shape_loop.h and skip_loop.h.
+// Bounds: those of check_loop.h, columns_loop.h, shape_loop.h and skip_loop.h.
 #include "loops.h"
 #include "target_neon.h"
 
 #if defined(__aarch64__)
+#include "plain_text_loop.h"
+
 #include "check_loop.h"
+#include "columns_loop.h"
 #include "shape_loop.h"
 #include "skip_loop.h"
 
@@ -26,6 +29,12 @@ bool csj::check_neon(const uint8_t *bytes, const uint32_t *tokens, const uint8_t
   return check(bytes, tokens, kinds, escapes, first, end, length, depth_limit, proven, links);
 }
 
+uint32_t csj::fill_neon(csj_column *const *columns, uint32_t next, uint32_t count,
+                        const uint8_t *bytes, const uint32_t *tokens, uint32_t end,
+                        const uint32_t *locations, size_t row) {
+  return fill(columns, next, count, bytes, tokens, end, locations, row);
+}
+
 #else
 
 bool csj::pick_neon(csj_picker &, const uint8_t *, const uint32_t *, const uint8_t *, uint32_t,
@@ -38,6 +47,11 @@ uint32_t csj::walk_out_neon(const uint8_t *, uint32_t, uint32_t) { return UINT32
 bool csj::check_neon(const uint8_t *, const uint32_t *, const uint8_t *, const uint8_t *,
                      uint32_t, uint32_t, uint32_t, uint32_t, csj_proven *, uint32_t *) {
   return false;
+}
+
+uint32_t csj::fill_neon(csj_column *const *, uint32_t next, uint32_t, const uint8_t *,
+                        const uint32_t *, uint32_t, const uint32_t *, size_t) {
+  return next;
 }
 
 #endif

@@ -16,6 +16,7 @@
 
 // Kernels that are called.
 #include "csj_check.h"
+#include "csj_columns.h"
 #include "csj_decimals.h"
 #include "csj_newlines.h"
 #include "csj_pick.h"

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceArrow
 import SluiceFeed
 import SluiceRows
@@ -7,9 +8,9 @@ import Testing
 /// Reads a feed as rows, as everywhere, and as batches, and compares them value by value, reject by reject.
 func expectEqual(
   _ selection: RowSelection, _ bytes: [UInt8], _ options: ColumnOptions, threads: Int,
-  _ what: String, location: SourceLocation = #_sourceLocation
+  checking: JSONChecking = .full, _ what: String, location: SourceLocation = #_sourceLocation
 ) throws {
-  var feedOptions = FeedOptions(badRecords: .collect(limit: .max))
+  var feedOptions = FeedOptions(checking: checking, badRecords: .collect(limit: .max))
   feedOptions.windowSize = 1 << 14
   var feed = try JSONFeed(.bytes(bytes, name: "test"), options: feedOptions)
   var expected: [[String]] = []

@@ -7,18 +7,32 @@ extension ColumnPart {
   /// contract replaces; then the plan reads the record.
   @inline(__always)
   func take(_ locations: UnsafePointer<UInt32>, of root: JSONPosition, _ row: Int) -> Bool {
-    for i in 0..<cellCount {
-      let cell = unsafe cells[i]
-      let store = unsafe stores + Int(cell.column)
-      let token = unsafe locations[Int(cell.location)]
-      if token == .max || root.at(token).isNull {
-        if unsafe store.pointee.hasStandIn { return false }
-        unsafe store.pointee.setNull(row)
-        continue
-      }
-      if unsafe !take(root.at(token), cell, store, row) { return false }
+    let count = UInt32(truncatingIfNeeded: cellCount)
+    var next: UInt32 = 0
+    while true {
+      next = unsafe fill(
+        filled, next, count, root.index.pointee.bytes, root.index.pointee.tokens,
+        root.index.pointee.end, locations, row)
+      if next == count { return true }
+      guard unsafe takeOne(locations, of: root, Int(next), row) else { return false }
+      next &+= 1
     }
-    return true
+  }
+
+  /// Stores the value of a cell.
+  @inline(never)
+  private func takeOne(
+    _ locations: UnsafePointer<UInt32>, of root: JSONPosition, _ number: Int, _ row: Int
+  ) -> Bool {
+    let cell = unsafe cells[number]
+    let store = unsafe stores + Int(cell.column)
+    let token = unsafe locations[Int(cell.location)]
+    if token == .max || root.at(token).isNull {
+      if unsafe store.pointee.hasStandIn { return false }
+      unsafe store.pointee.setNull(row)
+      return true
+    }
+    return unsafe take(root.at(token), cell, store, row)
   }
 
   @inline(__always)

@@ -1,3 +1,4 @@
+import CSimdJSON
 import Sluice
 import SluiceFeed
 
@@ -32,6 +33,9 @@ package final class ColumnPart {
   let hasNested: Bool
   let cells: UnsafeMutablePointer<CellRead>
   let cellCount: Int
+  /// The columns of the cells, and what stores the usual values of all of them at once.
+  let filled: UnsafeMutablePointer<UnsafeMutablePointer<csj_column>>
+  let fill: csj_fill_form
   /// For views: whether all that is in the columns' own bytes is in rows.
   private var hasNoGaps = true
   /// Columns that have no path: constants and places.
@@ -96,9 +100,13 @@ package final class ColumnPart {
     hasNested = columns.contains { $0.type.isNested }
     cellCount = unsafe plan.reads.count
     unsafe cells = .allocate(capacity: max(cellCount, 1))
+    unsafe filled = .allocate(capacity: max(cellCount, 1))
+    unsafe fill = csj_fill()
     for i in 0..<cellCount {
       let read = unsafe plan.reads[i]
       let column = Int(read.column)
+      unsafe stores[column].fill(from: read.location, plan.types[column])
+      unsafe (filled + i).initialize(to: (stores + column).column)
       unsafe (cells + i).initialize(
         to: CellRead(
           location: read.location, column: read.column, decoding: plan.types[column],
@@ -113,6 +121,7 @@ package final class ColumnPart {
     for column in 0..<width { unsafe stores[column].deallocate() }
     unsafe stores.deallocate()
     unsafe cells.deallocate()
+    unsafe filled.deallocate()
     unsafe room.deallocate()
   }
 

@@ -1,3 +1,4 @@
+import CSimdJSON
 import Sluice
 
 /// The values of one column in a piece of a feed, in memory that grows.
@@ -19,19 +20,8 @@ package struct ColumnStore: BitwiseCopyable {
   /// Whether a record without a value needs more than a null: a stand-in, or a rejection. In a null
   /// struct, a required field has a value that does not count.
   let hasStandIn: Bool
-  package private(set) var hasNulls = false
-  private(set) var validity: UnsafeMutablePointer<UInt8>
-  private(set) var values: UnsafeMutableRawPointer
-  private var data: UnsafeMutablePointer<UInt8>
-  private var dataCapacity = 0
-  /// For views: the bytes of `data` in use.
-  package private(set) var dataCount = 0
-  /// For views: the bytes in windows that they point to.
-  package private(set) var viewedBytes = 0
-  /// For views: the bytes that were copied only because their window is not kept.
-  private(set) var copiedBytes = 0
-  /// For views: whether the current record's window is kept.
-  var isWindowKept = false
+  /// The part that `csj_fill` reads and changes, too: see ColumnStore+Memory.swift.
+  var column: csj_column
   /// The number of rows that fit.
   private var capacity = 0
   /// What is in the values of a nested type.
@@ -43,7 +33,7 @@ package struct ColumnStore: BitwiseCopyable {
   /// The rows that a child has room for at first.
   private static let firstElements = 64
   /// The longest value, so that 32-bit offsets can hold it.
-  static let longestValue = Int(Int32.max)
+  static let longestValue = Int(CSJ_LONGEST_TEXT)
 
   init(_ column: ImportColumn, _ form: DecimalForm, rows: Int, views: Bool) {
     self.init(
@@ -69,9 +59,12 @@ package struct ColumnStore: BitwiseCopyable {
           field.type, form, rows: ColumnStore.firstElements, views: views,
           hasStandIn: field.isRequired))
     }
-    unsafe validity = .allocate(capacity: 1)
-    unsafe values = .allocate(byteCount: 16, alignment: 16)
-    unsafe data = .allocate(capacity: 1)
+    unsafe column = csj_column(
+      values: .allocate(capacity: 1), validity: .allocate(capacity: 1),
+      data: .allocate(capacity: 1),
+      capacity: 0, data_count: 0, viewed_bytes: 0, copied_bytes: 0, location: 0,
+      kind: UInt8(CSJ_COLUMN_OTHER.rawValue), takes_null: !hasStandIn, has_nulls: false,
+      is_window_kept: false)
     reserve(rows: rows, used: 0)
   }
 
@@ -96,7 +89,7 @@ package struct ColumnStore: BitwiseCopyable {
     if used > 0 { unsafe grown.copyMemory(from: values, byteCount: kept) }
     if layout.hasEnds, used == 0 { unsafe grown.storeBytes(of: 0, as: Int64.self) }
     unsafe values.deallocate()
-    unsafe values = unsafe grown
+    unsafe column.values = unsafe grown.assumingMemoryBound(to: UInt8.self)
     capacity = rows
   }
 

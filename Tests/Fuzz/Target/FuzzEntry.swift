@@ -12,7 +12,7 @@
 /// change of the input affected, and the quick parts don't wait for the slow ones.
 enum FuzzPart: UInt8, CaseIterable {
   case reader, cursor, plan, rules, search, feed, tokenizer, convert, reflection, edits, codable
-  case members
+  case members, columns
 
   /// The part that `SLUICE_FUZZ_PART` names: the only one to run, whatever the input says.
   static let only: FuzzPart? = getenv("SLUICE_FUZZ_PART").map { name in
@@ -54,6 +54,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   case .edits: FuzzEdits.run(document, control: control)
   case .codable: FuzzCodable.run(document, control: control)
   case .members: FuzzMembers.run(document, control: control)
+  case .columns: FuzzColumns.run(document, control: control)
   }
   return 0
 }

@@ -1,0 +1,173 @@
+// Fills a row of columns: one form of csj_fill for each instruction set. A source includes a target
+// header, or defines CSJ_TARGET as nothing, and defines `copy_plain` and `is_plain`, before it
+// includes this.
+//
+// Bounds: those of csj_columns.h. `copy_plain` reads and writes up to 64 bytes beyond a text.
+#pragma once
+
+#include "csj_columns.h"
+#include "csj_digits.h"
+#include "csj_numbers.h"
+
+#include <cstring>
+
+namespace csj {
+namespace {
+
+/// The first byte of a value, and of the token after it.
+struct value_text {
+  const uint8_t *start, *next;
+};
+
+template <class Value>
+CSJ_TARGET_INLINE void put(const csj_column &column, size_t row, const Value &value) {
+  std::memcpy(column.values + row * sizeof value, &value, sizeof value);
+}
+
+template <class Value> CSJ_TARGET_INLINE Value get(const csj_column &column, size_t row) {
+  Value value;
+  std::memcpy(&value, column.values + row * sizeof value, sizeof value);
+  return value;
+}
+
+/// An integer of up to 18 digits without a fraction or an exponent.
+CSJ_TARGET_INLINE bool put_integer(const csj_column &column, size_t row, const uint8_t *token) {
+  const bool negative = *token == '-';
+  const uint8_t *const digits = token + negative;
+  uint64_t magnitude = 0;
+  const size_t count = csj_parse_digits(digits, &magnitude);
+  if (count - 1 >= 18 || !csj_may_end_scalar(digits[count]) || (*digits == '0' && count > 1)) {
+    return false;
+  }
+  put(column, row, negative ? -int64_t(magnitude) : int64_t(magnitude));
+  return true;
+}
+
+CSJ_TARGET_INLINE bool put_double(const csj_column &column, size_t row, const uint8_t *token) {
+  double value = 0;
+  if (!csj_parse_short_double(token, &value) && !csj_parse_double(token, &value)) { return false; }
+  put(column, row, value);
+  return true;
+}
+
+CSJ_TARGET_INLINE bool put_bool(const csj_column &column, size_t row, const uint8_t *token) {
+  const bool is_true = csj_load32(token) == 0x65757274u; // "true", as a little-endian word
+  if (!is_true && (*token != 'f' || csj_load32(token + 1) != 0x65736C61u)) { return false; }
+  if (!csj_may_end_scalar(token[is_true ? 4 : 5])) { return false; }
+  column.values[row] = is_true;
+  return true;
+}
+
+/// Finds the text of a string that its next token follows at once. False: anything else, or too
+/// long a text.
+CSJ_TARGET_INLINE bool is_text(const value_text &value, size_t &count) {
+  count = size_t(value.next - value.start) - 2;
+  // A quote alone has a count below 0.
+  return *value.start == '"' && value.next[-1] == '"' && count <= CSJ_LONGEST_TEXT;
+}
+
+CSJ_TARGET_INLINE bool has_room(const csj_column &column, size_t start, size_t count) {
+  return column.capacity - start >= count + CSJ_PADDING;
+}
+
+CSJ_TARGET_INLINE bool put_bytes(const csj_column &column, size_t row, const value_text &value) {
+  size_t count;
+  if (!is_text(value, count)) { return false; }
+  const size_t start = get<uint64_t>(column, row);
+  if (!has_room(column, start, count) ||
+      !copy_plain(value.start + 1, count, column.data + start)) {
+    return false;
+  }
+  put(column, row + 1, uint64_t(start + count));
+  return true;
+}
+
+/// A view: the length and four bytes, then eight more, or where all are.
+struct text_view {
+  uint64_t first, rest;
+};
+
+/// Reads 12 bytes, without a branch on the number of those that count.
+CSJ_TARGET_INLINE text_view short_view(const uint8_t *text, size_t count) {
+  const uint64_t low_mask = count >= 8 ? ~0ull : (1ull << 8 * count) - 1;
+  const uint64_t high_mask = count <= 8 ? 0 : (1ull << 8 * (count - 8)) - 1;
+  const uint64_t low = csj_load64(text) & low_mask;
+  const uint64_t high = csj_load32(text + 8) & high_mask;
+  return {count | low << 32, low >> 32 | high << 32};
+}
+
+CSJ_TARGET_INLINE bool put_view(csj_column &column, size_t row, const value_text &value) {
+  size_t count;
+  if (!is_text(value, count)) { return false; }
+  const uint8_t *const text = value.start + 1;
+  if (count <= CSJ_SHORT_TEXT) {
+    if (!is_plain(text, count)) { return false; }
+    put(column, row, short_view(text, count));
+    return true;
+  }
+  uint64_t place = uint64_t(reinterpret_cast<uintptr_t>(text));
+  if (column.is_window_kept) {
+    if (!is_plain(text, count)) { return false; }
+    column.viewed_bytes += count;
+  } else {
+    if (!has_room(column, column.data_count, count) ||
+        !copy_plain(text, count, column.data + column.data_count)) {
+      return false;
+    }
+    place = column.data_count | CSJ_OWN_TEXT;
+    column.data_count += count;
+    column.copied_bytes += count;
+  }
+  put(column, row, text_view{count | uint64_t(csj_load32(text)) << 32, place});
+  return true;
+}
+
+/// Makes the value of a column null. False: it does not take nulls.
+CSJ_TARGET_INLINE bool put_null(csj_column &column, size_t row) {
+  if (!column.takes_null) { return false; }
+  switch (column.kind) {
+  case CSJ_COLUMN_INT64:
+  case CSJ_COLUMN_DOUBLE: put(column, row, uint64_t(0)); break;
+  case CSJ_COLUMN_BOOL: column.values[row] = 0; break;
+  case CSJ_COLUMN_BYTES: put(column, row + 1, get<uint64_t>(column, row)); break;
+  case CSJ_COLUMN_VIEW: put(column, row, text_view{0, 0}); break;
+  default: return false;
+  }
+  column.has_nulls = true;
+  column.validity[row >> 3] &= uint8_t(~(1u << (row & 7)));
+  return true;
+}
+
+CSJ_TARGET_INLINE bool put_value(csj_column &column, size_t row, const value_text &value) {
+  switch (column.kind) {
+  case CSJ_COLUMN_INT64: return put_integer(column, row, value.start);
+  case CSJ_COLUMN_DOUBLE: return put_double(column, row, value.start);
+  case CSJ_COLUMN_BOOL: return put_bool(column, row, value.start);
+  case CSJ_COLUMN_BYTES: return put_bytes(column, row, value);
+  case CSJ_COLUMN_VIEW: return put_view(column, row, value);
+  default: return false;
+  }
+}
+
+CSJ_TARGET uint32_t fill(csj_column *const *columns, uint32_t next, uint32_t count,
+                         const uint8_t *bytes, const uint32_t *tokens, uint32_t end,
+                         const uint32_t *locations, size_t row) {
+  // The last token is followed by none that says where it ends.
+  const uint32_t last = end - 1;
+  for (; next < count; next++) {
+    csj_column &column = *columns[next];
+    const uint32_t token = locations[column.location];
+    if (token < last) {
+      const value_text value = {bytes + tokens[token], bytes + tokens[token + 1]};
+      if (put_value(column, row, value)) { continue; }
+      if (csj_load32(value.start) != 0x6C6C756Eu || !csj_may_end_scalar(value.start[4])) { break; }
+    } else if (token != UINT32_MAX) {
+      break;
+    }
+    if (!put_null(column, row)) { break; }
+  }
+  return next;
+}
+
+} // namespace
+} // namespace csj
