@@ -102,6 +102,7 @@ def test_layouts_of_texts(feed):
         ("large_utf8", pa.large_utf8()),
         ("utf8", pa.utf8()),
         ("utf8_view", pa.string_view()),
+        ("view", pa.string_view()),
     ]:
         scan = sluice.scan(feed.path, columns=COLUMNS, strings=layout)
         table = scan.to_arrow()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 #: How texts are laid out: with 64-bit offsets, with 32-bit offsets, or as views.
-Strings = Literal["large_utf8", "utf8", "utf8_view"]
+Strings = Literal["large_utf8", "utf8", "utf8_view", "view"]
 
 
 @dataclass(frozen=True)
@@ -360,7 +360,7 @@ def scan(
     are not known then, unless ``count_from`` is ``start``, which reads everything before the range.
 
     ``strings``: how texts are laid out for consumers of the stream: ``large_utf8``, ``utf8`` or
-    ``utf8_view``.
+    ``utf8_view``, for which ``view`` is short.
 
     ``least_viewed_share``: with ``utf8_view``, how large a share of a piece of the feed, some hundred KB,
     must be texts that views point to, so that its memory stays with the batch instead of its texts being
@@ -391,7 +391,7 @@ def scan(
     if "columns" not in value:
         value = inferred(value, nested=nested)
     options = {
-        "strings": strings,
+        "strings": "utf8_view" if strings == "view" else strings,
         "least_viewed_share": least_viewed_share,
         "batch_rows": batch_rows,
         "decimals": None if decimals is None else {k: list(v) for k, v in decimals.items()},
