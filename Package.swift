@@ -105,6 +105,9 @@ let package = Package(
     system("CSQLite", apt: "libsqlite3-dev", brew: "sqlite3"),
     system("CISAL", pkgConfig: "libisal", apt: "libisal-dev", brew: "isa-l"),
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev", brew: "zstd"),
+    // libbz2, liblzma and liblz4, loaded when a feed needs them.
+    .target(
+      name: "CDecompression", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // libpq, loaded when a program connects to PostgreSQL.
     .target(
       name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -119,7 +122,9 @@ let package = Package(
     // The data path: bytes → window → structural index → cursor → plan → value → sink.
     module("Sluice", uses: ["SluiceSystem", "CSimdJSON"]),
     module("SluiceFoundation", uses: ["Sluice"]),
-    module("SluiceFeed", uses: ["Sluice", "SluiceSystem", "CISAL", "CZstd", "CSimdJSON"]),
+    module(
+      "SluiceFeed",
+      uses: ["Sluice", "SluiceSystem", "CISAL", "CZstd", "CDecompression", "CSimdJSON"]),
     mapping("SluiceSchema"),
     mapping("SluiceRules"),
     mapping("SluiceConvert"),

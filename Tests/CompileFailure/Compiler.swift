@@ -46,6 +46,7 @@ enum Compiler {
         "-I", path(products, "Modules"),
         "-Xcc", "-fmodule-map-file=" + path(products, "CSimdJSON.build/module.modulemap"),
         "-Xcc", "-I" + path(package, "CSimdJSON/include"),
+        "-Xcc", "-fmodule-map-file=" + path(products, "CDecompression.build/module.modulemap"),
         "-Xcc", "-fmodule-map-file=" + path(package, "CSimdJSON/System/module.modulemap"),
         "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CSluiceSystem/module.modulemap"),
         "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CISAL/module.modulemap"),

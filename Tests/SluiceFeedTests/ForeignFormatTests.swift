@@ -5,12 +5,6 @@ import Testing
 @Suite("Sources: formats that are not read here")
 struct ForeignFormatTests {
   private static let formats: [(name: String, bytes: [UInt8], advice: String)] = [
-    ("bzip2", Array("BZh91AY&SY\u{1}\u{2}".utf8), "bzip2 -dc"),
-    (
-      "bzip2", [0x42, 0x5A, 0x68, 0x39, 0x17, 0x72, 0x45, 0x38, 0x50, 0x90, 0, 0, 0, 0], "bzip2 -dc"
-    ),
-    ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0, 4, 0xE6], "xz -dc"),
-    ("LZ4", [0x04, 0x22, 0x4D, 0x18, 0x64, 0x40], "lz4 -dc"),
     ("LZ4", [0x02, 0x21, 0x4C, 0x18, 9, 9], "lz4 -dc"),
     ("lzip", Array("LZIP\u{1}\u{14}".utf8), "lzip -dc"),
     ("compress(1)", [0x1F, 0x9D, 0x90, 0x7B], "gzip -dc"),
@@ -51,6 +45,8 @@ struct ForeignFormatTests {
     for line in [
       "BZh9 is not JSON", "BZh91AY", "PAR1", "PAR1,PAR2,PAR3,PAR4", "ORCHESTRATOR started, at last",
       "ORC", "ORC\tx", "LZIP", "SQLite format 3", "ARROW1", "Obj", "PK", "7z", "7", "P", "[", "O",
+      "B", "BZ", "BZh",
+      "BZh9",
     ] {
       let delivered = try Delivered("\(line)\n{\"a\":2}\n")
       #expect(delivered.good.last == "{\"a\":2}", "\(line)")

@@ -184,7 +184,7 @@ struct RangeTests {
       let packed = folder.put(compression.compress(text), to: "packed")
       check(
         Self.refusal(.file(packed)),
-        "it is compressed by \(compression == .gzip ? "gzip" : "Zstandard")")
+        "it is compressed by \(compression.title)")
     }
     check(
       Self.refusal(.bytes(TestEncoding.allCases[0].encode("[1]\n[2]\n", mark: true), name: "u")),

@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite("Sources: gzip and zstd")
+@Suite("Sources that are compressed")
 struct SourceCompressedTests {
   @Test(
     "a compressed feed yields what its text yields, from memory, a file and a pipe",
@@ -113,7 +113,7 @@ struct SourceCompressedTests {
     let packed = Array(members.joined())
     var ends = [0]
     for member in members { ends.append(ends[ends.count - 1] + member.count) }
-    for cut in 8..<packed.count {
+    for cut in max(8, compression.magicSize)..<packed.count {
       let result = try DeliveredUntilFailure(.bytes(Array(packed[..<cut]), name: "cut.log"))
       let whole = ends.lastIndex { $0 <= cut } ?? 0
       #expect(result.bad == 0)
@@ -123,7 +123,9 @@ struct SourceCompressedTests {
       }
       // The text of a member may be whole if only its checksum is cut.
       #expect(result.good.count == whole || result.good.count == whole + 1, "cut at \(cut)")
-      #expect(result.good.count == whole || cut > ends[whole + 1] - 16, "cut at \(cut)")
+      // After it, xz has an index and a footer.
+      let rest = compression == .xz ? 50 : 16
+      #expect(result.good.count == whole || cut > ends[whole + 1] - rest, "cut at \(cut)")
       let error = try #require(result.error, "cut at \(cut)")
       #expect(error.code == .decompressionFailed && error.offset == cut)
       #expect(
@@ -322,7 +324,9 @@ struct SourceCompressedTests {
     let packed = Compression.allCases.map { $0.compress(text, cutAt: [10, 2000]) }
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for i in 0..<16 {
-        group.addTask { try Delivered(.bytes(packed[i % 2], name: "feed")) == whole }
+        group.addTask {
+          try Delivered(.bytes(packed[i % packed.count], name: "feed")) == whole
+        }
       }
       for try await isSame in group { #expect(isSame) }
     }

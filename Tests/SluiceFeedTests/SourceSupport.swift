@@ -15,20 +15,60 @@ import Testing
 
 /// The tests' compressors.
 enum Compression: CaseIterable {
-  case gzip, zstd
+  case gzip, zstd, bzip2, xz, lz4
 
-  /// Makes one member or frame.
-  func compress(_ text: some Collection<UInt8>) -> [UInt8] {
-    let text = Array(text)
+  /// Those whose libraries are here.
+  static let allCases: [Compression] = [.gzip, .zstd] + loaded
+
+  /// Those whose libraries are loaded at run time.
+  static let loaded: [Compression] = [.bzip2, .xz, .lz4].filter {
+    if $0.compressed([], variant: 0) != nil { return true }
+    print("skipped for lack of its library: \($0)")
+    return false
+  }
+
+  /// The name in messages.
+  var title: String {
+    switch self {
+    case .zstd: "Zstandard"
+    case .lz4: "LZ4"
+    default: "\(self)"
+    }
+  }
+
+  /// The number of bytes that identify it.
+  var magicSize: Int {
+    switch self {
+    case .gzip: 2
+    case .zstd, .lz4: 4
+    case .xz: 6
+    case .bzip2: 10
+    }
+  }
+
+  /// Makes one member, stream or frame. `variant` chooses among ways to do that.
+  func compress(_ text: some Collection<UInt8>, variant: UInt32 = 0) -> [UInt8] {
+    guard let packed = compressed(Array(text), variant: variant) else {
+      preconditionFailure("the tests' compressor failed")
+    }
+    return packed
+  }
+
+  private func compressed(_ text: [UInt8], variant: UInt32) -> [UInt8]? {
     var packed = [UInt8](repeating: 0, count: 2 * text.count + 1000)
     let room = packed.count
+    func archived(_ format: Int) -> Int {
+      unsafe archive_test_compress(Int32(format), variant, text, text.count, &packed, room)
+    }
     let size =
       switch self {
       case .gzip: unsafe gzip_test_member(text, text.count, &packed, room)
       case .zstd: unsafe ZSTD_compress(&packed, room, text, text.count, 3)
+      case .bzip2: archived(ARCHIVE_TEST_BZIP2)
+      case .xz: archived(ARCHIVE_TEST_XZ)
+      case .lz4: archived(ARCHIVE_TEST_LZ4)
       }
-    precondition(size > 0 && size <= room, "the tests' compressor failed")
-    return Array(packed[..<size])
+    return (1...room).contains(size) ? Array(packed[..<size]) : nil
   }
 
   /// Makes several, cutting the text at the given places.

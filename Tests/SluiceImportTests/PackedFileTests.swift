@@ -9,45 +9,46 @@ import Testing
 struct PackedFileTests {
   private let lines = (1...25).map { $0 % 7 == 0 ? "bad \($0)\n" : "{\"id\":\($0)}\n" }.joined()
 
-  private func pack(_ text: String) -> [UInt8] {
-    let text = Array(text.utf8)
-    var packed = [UInt8](repeating: 0, count: 2 * text.count + 1000)
-    let room = packed.count
-    let size = unsafe gzip_test_member(text, text.count, &packed, room)
-    precondition(size > 0, "the tests' compressor failed")
-    return Array(packed[..<size])
+  private func pack(_ text: String, _ packing: TestPacking = .gzip) -> [UInt8] {
+    packing.pack(Array(text.utf8))
   }
 
-  @Test("continues where it stopped, even when members were added since")
-  func resumes() throws {
+  @Test(
+    "continues where it stopped, even when members were added since",
+    arguments: TestPacking.here)
+  func resumes(packing: TestPacking) throws {
     let bench = try ImportBench()
-    let whole = pack(lines)
+    let whole = pack(lines, packing)
     try bench.folder.write(whole, to: "feed.gz")
     let first = try bench.run(file: "feed.gz", "id:int=id")
     #expect(first.rows == 22 && first.rejects == 3 && first.beginning == .fresh)
     let again = try bench.run(file: "feed.gz", "id:int=id")
     #expect(again.rows == 0 && again.totalRows == 22)
-    try bench.folder.write(whole + pack("{\"id\":26}\n"), to: "feed.gz")
+    try bench.folder.write(whole + pack("{\"id\":26}\n", packing), to: "feed.gz")
     let grown = try bench.run(file: "feed.gz", "id:int=id")
     #expect(grown.rows == 1 && grown.totalRows == 23)
     #expect(try bench.rows().last == "26")
   }
 
-  @Test("refuses a file that is another one by now")
-  func changed() throws {
+  @Test(
+    "refuses a file that is another one by now",
+    arguments: TestPacking.here)
+  func changed(packing: TestPacking) throws {
     let bench = try ImportBench()
-    try bench.folder.write(pack(lines), to: "feed.gz")
+    try bench.folder.write(pack(lines, packing), to: "feed.gz")
     try bench.run(file: "feed.gz", "id:int=id")
-    try bench.folder.write(pack("{\"id\":1}\n" + lines), to: "feed.gz")
+    try bench.folder.write(pack("{\"id\":1}\n" + lines, packing), to: "feed.gz")
     let error = importError { try bench.run(file: "feed.gz", "id:int=id") }
     #expect(error?.kind == .changedSource)
   }
 
-  @Test("imports the members before one that is cut short, and continues once it is whole")
-  func cutShort() throws {
+  @Test(
+    "imports the members before one that is cut short, and continues once it is whole",
+    arguments: TestPacking.here)
+  func cutShort(packing: TestPacking) throws {
     var bench = try ImportBench()
     bench.batchSize = 4
-    let whole = pack(lines) + pack("{\"id\":26}\n")
+    let whole = pack(lines, packing) + pack("{\"id\":26}\n", packing)
     try bench.folder.write(Array(whole.dropLast(4)), to: "feed.gz")
     let first = try bench.run(file: "feed.gz", "id:int=id")
     #expect(first.rows == 22 && first.rejects == 3)

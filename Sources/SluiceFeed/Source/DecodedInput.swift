@@ -3,10 +3,7 @@ import Sluice
 extension FeedSource {
   /// Whether a source that begins with these bytes is compressed.
   package static func isPacked(_ head: [UInt8]) -> Bool {
-    unsafe head.withUnsafeBufferPointer {
-      let packing = unsafe Packing($0)
-      return packing == .gzip || packing == .zstd
-    }
+    unsafe head.withUnsafeBufferPointer { unsafe Packing($0).isCompressed }
   }
 
   /// The number of first bytes that determine how a source is read.
@@ -24,8 +21,8 @@ extension FeedSource {
 /// The text of a source: decompressed and transcoded to UTF-8 if its first bytes require it.
 ///
 /// ```
-/// gzip, zstd ──▶ decompressed ──▶ UTF-16, UTF-32 transcoded ──▶ UTF-8
-///                (a thread of its own, unless the bytes come by themselves)
+/// gzip, zstd, bzip2, xz, LZ4 ──▶ decompressed ──▶ UTF-16, UTF-32 transcoded ──▶ UTF-8
+///                                (a thread of its own, unless the bytes come by themselves)
 /// ```
 ///
 /// The first bytes are inspected when they are first requested, and only as many as needed. So a
@@ -82,15 +79,12 @@ final class DecodedInput: ByteInput {
   private func decompressed() throws(InputEvent) -> PeekableInput {
     if let unpacked { return unpacked }
     try unsafe raw.peek(while: Packing.isUndecided)
+    let packing = unsafe raw.head.withUnsafeBufferPointer(Packing.init)
+    if case .foreign(let format) = packing { throw .failed(format.error(name)) }
     let announced = FlushBeforeWaitInput(raw)
-    let decoder: any ByteInput
-    switch unsafe raw.head.withUnsafeBufferPointer(Packing.init) {
-    case .plain:
+    guard let decoder = try InputEvent.asFailures(try packing.decoder(announced, name: name)) else {
       unpacked = raw
       return raw
-    case .gzip: decoder = try InputEvent.asFailures(try GzipInput(announced, name: name))
-    case .zstd: decoder = try InputEvent.asFailures(try ZstdInput(announced, name: name))
-    case .foreign(let format): throw .failed(format.error(name))
     }
     let unpacked = PeekableInput(
       isThreaded ? ReadAheadInput(decoder, of: announced, name: name) : decoder)

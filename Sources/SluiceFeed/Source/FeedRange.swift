@@ -116,6 +116,8 @@ public struct FeedRange: Sendable, Hashable {
     case .plain: encoding.map { "it is in \($0.rawValue)" }
     case .gzip: "it is compressed by gzip"
     case .zstd: "it is compressed by Zstandard"
+    case .skippable: "it is compressed by Zstandard or LZ4"
+    case .loaded(let format): "it is compressed by \(format.name)"
     case .foreign: "its format is not one of text"
     }
   }

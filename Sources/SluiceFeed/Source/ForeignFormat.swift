@@ -6,22 +6,18 @@ import Sluice
 /// No JSON text begins with any of these, in any encoding. If the bytes are letters, which a damaged first
 /// line could have, more evidence is required.
 package struct ForeignFormat: Equatable {
-  /// With its article: `an xz archive`.
+  /// With its article: `an lzip file`.
   private let name: String
   private let magic: [UInt8]
-  /// What must directly follow the magic; empty: anything.
-  private var continuations: [[UInt8]] = []
   /// Whether a control character must be nearby: for a magic of letters.
   private var isBinary = false
   private let advice: String
 
   private init(
-    _ name: String, _ magic: [UInt8], then continuations: [[UInt8]] = [], isBinary: Bool = false,
-    _ advice: String
+    _ name: String, _ magic: [UInt8], isBinary: Bool = false, _ advice: String
   ) {
     self.name = name
     self.magic = magic
-    self.continuations = continuations
     self.isBinary = isBinary
     self.advice = advice
   }
@@ -37,9 +33,7 @@ package struct ForeignFormat: Equatable {
       }
       return head.count < PeekableInput.most ? nil : false
     }
-    guard !continuations.isEmpty else { return true }
-    if continuations.contains(where: { unsafe rest.starts(with: $0) }) { return true }
-    return continuations.contains { unsafe $0.starts(with: rest) } ? nil : false
+    return true
   }
 
   package func error(_ source: String) -> JSONError {
@@ -47,7 +41,8 @@ package struct ForeignFormat: Equatable {
   }
 
   private static func piped(_ program: String) -> String {
-    "only gzip and Zstandard are decompressed here; for others, \(program) FILE | sluice … -"
+    "only gzip, Zstandard, bzip2, xz and LZ4 are decompressed here; for others, \(program) FILE |"
+      + " sluice … -"
   }
 
   private static let unzipped =
@@ -56,15 +51,8 @@ package struct ForeignFormat: Equatable {
 
   static let all: [ForeignFormat] = [
     ForeignFormat(
-      "a bzip2 file", Array("BZh".utf8),
-      // The level, then the number of the first block (pi), or, in an empty file, that of the end (its
-      // square root).
-      then: (UInt8(ascii: "1")...UInt8(ascii: "9")).flatMap {
-        [[$0, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59], [$0, 0x17, 0x72, 0x45, 0x38, 0x50, 0x90]]
-      }, piped("bzip2 -dc")),
-    ForeignFormat("an xz file", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], piped("xz -dc")),
-    ForeignFormat("an LZ4 file", [0x04, 0x22, 0x4D, 0x18], piped("lz4 -dc")),
-    ForeignFormat("an LZ4 file", [0x02, 0x21, 0x4C, 0x18], piped("lz4 -dc")),
+      "an LZ4 file of the legacy format", LoadedFormat.legacyLZ4,
+      "it has neither an end mark nor checksums; lz4 -dc FILE | sluice … -"),
     ForeignFormat("an lzip file", Array("LZIP\u{1}".utf8), piped("lzip -dc")),
     ForeignFormat("a file of compress(1)", [0x1F, 0x9D], piped("gzip -dc")),
     ForeignFormat(

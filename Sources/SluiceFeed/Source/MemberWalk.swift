@@ -31,12 +31,29 @@ struct MemberWalk {
   /// What BGZF allows in a member.
   private static let largestBlock: Int64 = 64 << 10
 
-  /// Nil for bytes that are not compressed. Throws `io`.
+  /// Nil for bytes that are not compressed, or by a format whose members have no lengths. Throws `io`.
   init?(_ bytes: any PlacedBytes) throws(JSONError) {
-    let head = try bytes.bytes(at: 0, count: 4)
-    packing = unsafe head.withUnsafeBufferPointer { unsafe Packing($0) }
-    guard packing == .gzip || packing == .zstd else { return nil }
+    guard let packing = try MemberWalk.packing(of: bytes) else { return nil }
+    self.packing = packing
     self.bytes = bytes
+  }
+
+  /// The format, which the first frame that is not skippable decides.
+  private static func packing(of bytes: any PlacedBytes) throws(JSONError) -> Packing? {
+    var offset: Int64 = 0
+    // Those who write skippable frames write one, or a few, before the others.
+    for _ in 0..<64 {
+      let head = try bytes.bytes(at: offset, count: 8)
+      let found = unsafe head.withUnsafeBufferPointer { unsafe Packing($0) }
+      switch found {
+      case .skippable where head.count == 8: offset += 8 + MemberWalk.number(head[4..<8])
+      case .zstd: return .zstd
+      case .loaded: return nil
+      // After skippable frames, the decoder says what is wrong.
+      default: return offset > 0 ? .zstd : found == .gzip ? .gzip : nil
+      }
+    }
+    return .zstd
   }
 
   /// Whether more than one member is found.
@@ -71,7 +88,8 @@ struct MemberWalk {
 
   private func beginsMember(at offset: Int64) throws(JSONError) -> Bool {
     let head = try bytes.bytes(at: offset, count: 4)
-    return unsafe head.withUnsafeBufferPointer { unsafe Packing($0) } == packing
+    let found = unsafe head.withUnsafeBufferPointer { unsafe Packing($0) }
+    return found == packing || packing == .zstd && found == .skippable
   }
 
   /// The end of a member of bgzip (SAM/BAM format specification, section 4.1).

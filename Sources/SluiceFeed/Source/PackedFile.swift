@@ -1,8 +1,8 @@
 package import Sluice
 import SluiceSystem
 
-/// A decoder for a format whose text comes in members (gzip) or frames (Zstandard), which have
-/// checksums.
+/// A decoder for a format whose text comes in members (gzip), frames (Zstandard, LZ4) or streams (bzip2,
+/// xz), which have checksums.
 protocol MemberedInput: ByteInput {
   /// The end of the last member with a correct checksum, as an offset in the file.
   var verifiedEnd: Int64 { get }
@@ -15,7 +15,7 @@ protocol MemberedInput: ByteInput {
 /// How far a compressed file's text is verified: up to the end of the last member before the first that is
 /// damaged or incomplete.
 ///
-/// In a Zstandard frame without a checksum, only the structure is verified.
+/// In a frame or stream without a checksum, only the structure is verified.
 package struct PackedExtent: Sendable {
   /// What comes after the verified members.
   package enum Rest: Sendable {
@@ -36,7 +36,8 @@ package struct PackedExtent: Sendable {
   /// nil if the file is not compressed, or the reading was stopped.
   ///
   /// O(size), with 64 KiB of compressed bytes and 256 KiB of text in memory. Reads the descriptor at
-  /// offsets. Throws `io`, `out-of-memory`, and the errors of `body`.
+  /// offsets. Throws `io`, `out-of-memory`, `unsupported-encoding` when a library is missing, and the
+  /// errors of `body`.
   package init?(
     of descriptor: FileDescriptor, name: String, stop: FeedStop? = nil,
     _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Void = { _ in }
@@ -100,17 +101,9 @@ package struct PackedExtent: Sendable {
   private static func decoder(
     of descriptor: FileDescriptor, _ file: FileSpan, _ name: String
   ) throws(JSONError) -> (any MemberedInput)? {
-    var head: UInt32 = 0
-    let packing = try unsafe withUnsafeMutableBytes(of: &head) { (room) throws(JSONError) in
-      let span = FileSpan(descriptor, end: 4, name: name)
-      let count = try unsafe InputEvent.asErrors(try span.read(into: room))
-      let bytes = unsafe UnsafeRawBufferPointer(rebasing: room[..<count])
-      return unsafe Packing(bytes.assumingMemoryBound(to: UInt8.self))
-    }
-    switch packing {
-    case .plain, .foreign: return nil
-    case .gzip: return try GzipInput(file, name: name)
-    case .zstd: return try ZstdInput(file, name: name)
-    }
+    let head = try FileInput(borrowing: descriptor, name: name)
+      .bytes(at: 0, count: FeedSource.headSize)
+    return try unsafe head.withUnsafeBufferPointer { unsafe Packing($0) }
+      .decoder(file, name: name)
   }
 }

@@ -80,7 +80,7 @@ final class SourceFile {
   }
 
   private var isPacked: Bool {
-    get throws(ImportError) { FeedSource.isPacked(try bytes(at: 0, count: 4)) }
+    get throws(ImportError) { FeedSource.isPacked(try bytes(at: 0, count: FeedSource.headSize)) }
   }
 
   /// Finds out how much of a compressed or transcoded file can be read. For a compressed one that is

@@ -88,16 +88,17 @@ enum DocumentFile {
   private static func checkIsText(
     _ bytes: borrowing PaddedBytes, _ name: String
   ) throws(JSONError) {
-    let program: String
+    let (program, file): (String, String)
     switch unsafe bytes.withUnsafeBytes({ unsafe Packing($0) }) {
     case .plain: return
     case .foreign(let format): throw format.error(name)
-    case .gzip: program = "gzip"
-    case .zstd: program = "zstd"
+    case .gzip: (program, file) = ("gzip", "a gzip file")
+    case .zstd, .skippable: (program, file) = ("zstd", "a zstd file")
+    case .loaded(let format): (program, file) = (format.program, format.file)
     }
     throw JSONError(
       .unsupportedEncoding, at: 0,
-      name: "a \(program) file (\(name)): only feeds are decompressed here; for documents,"
+      name: "\(file) (\(name)): only feeds are decompressed here; for documents,"
         + " \(program) -dc FILE | sluice … -")
   }
 

@@ -1,4 +1,3 @@
-import FeedTestSupport
 import Foundation
 import Sluice
 import SluiceFeed
@@ -63,18 +62,12 @@ final class LogBench {
     #expect(unsafe truncate(log, 0) == 0)
   }
 
-  func compress(_ name: String) throws {
-    try folder.write(LogBench.pack(try folder.bytes(name)), to: name + ".gz")
+  func compress(_ name: String, _ packing: TestPacking = .gzip) throws {
+    try folder.write(packing.pack(try folder.bytes(name)), to: name + packing.ending)
     try FileManager.default.removeItem(atPath: folder[name])
   }
 
-  static func pack(_ text: [UInt8]) -> [UInt8] {
-    var packed = [UInt8](repeating: 0, count: 2 * text.count + 1000)
-    let room = packed.count
-    let size = unsafe gzip_test_member(text, text.count, &packed, room)
-    precondition(size > 0, "the tests' compressor failed")
-    return Array(packed[..<size])
-  }
+  static func pack(_ text: [UInt8]) -> [UInt8] { TestPacking.gzip.pack(text) }
 
   /// The time of a file's last change, in seconds since 1970.
   func setTime(_ name: String, _ seconds: Int) {

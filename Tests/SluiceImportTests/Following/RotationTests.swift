@@ -120,13 +120,14 @@ struct RotationTests {
     #expect(try bench.ids() == Array(1...10) + Array(101...100 + times))
   }
 
-  @Test("and compressed at once is continued in the compressed file")
-  func compressed() throws {
+  @Test(
+    "and compressed at once is continued in the compressed file", arguments: TestPacking.here)
+  func compressed(packing: TestPacking) throws {
     try bench.append(1...10)
     try bench.follow(until: 10)
     try bench.append(11...20)
     try bench.rename()
-    try bench.compress("app.log.1")
+    try bench.compress("app.log.1", packing)
     try bench.append(21...30)
     try bench.follow(until: 30)
     #expect(try bench.ids() == Array(1...30))

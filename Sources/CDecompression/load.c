@@ -1,0 +1,80 @@
+#include "cdecompression.h"
+#include "libraries.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+
+struct cdc_bzip2_library cdc_bzip2;
+struct cdc_xz_library cdc_xz;
+struct cdc_lz4_library cdc_lz4;
+
+static char why_not[3][256];
+
+static void *open_library(int format) {
+  static const char *const names[3][3] = {
+#ifdef __APPLE__
+      {"libbz2.1.0.dylib", "/opt/homebrew/opt/bzip2/lib/libbz2.1.0.dylib",
+       "/usr/local/opt/bzip2/lib/libbz2.1.0.dylib"},
+      {"liblzma.5.dylib", "/opt/homebrew/opt/xz/lib/liblzma.5.dylib",
+       "/usr/local/opt/xz/lib/liblzma.5.dylib"},
+      {"liblz4.1.dylib", "/opt/homebrew/opt/lz4/lib/liblz4.1.dylib",
+       "/usr/local/opt/lz4/lib/liblz4.1.dylib"},
+#else
+      // libbz2.so.1 where a distribution left out the minor number.
+      {"libbz2.so.1.0", "libbz2.so.1", NULL},
+      {"liblzma.so.5", NULL, NULL},
+      {"liblz4.so.1", NULL, NULL},
+#endif
+  };
+  // The reason of the first name is the one to tell.
+  for (size_t i = 0; i < 3 && names[format][i]; ++i) {
+    void *library = dlopen(names[format][i], RTLD_NOW | RTLD_LOCAL);
+    if (library) {
+      why_not[format][0] = 0;
+      return library;
+    }
+    const char *reason = dlerror();
+    if (i == 0) {
+      snprintf(why_not[format], sizeof why_not[format], "%s", reason ? reason : "it was not found");
+    }
+  }
+  return NULL;
+}
+
+// A symbol is a data pointer to dlsym, and POSIX promises that it can be stored as a function's.
+#define CDC_FIND(library_name, type, member, symbol, parameters)                                   \
+  *(void **)&cdc_##library_name.member = dlsym(library, #symbol);                                  \
+  if (!*(void **)&cdc_##library_name.member) {                                                     \
+    snprintf(why_not[format], sizeof why_not[format], "it has no function " #symbol);              \
+    return;                                                                                        \
+  }
+
+static void load_bzip2(void) {
+  const int format = CDC_BZIP2;
+  void *library = open_library(format);
+  if (!library) { return; }
+  CDC_BZIP2_FUNCTIONS(CDC_FIND)
+}
+
+static void load_xz(void) {
+  const int format = CDC_XZ;
+  void *library = open_library(format);
+  if (!library) { return; }
+  CDC_XZ_FUNCTIONS(CDC_FIND)
+}
+
+static void load_lz4(void) {
+  const int format = CDC_LZ4;
+  void *library = open_library(format);
+  if (!library) { return; }
+  CDC_LZ4_FUNCTIONS(CDC_FIND)
+}
+
+const char *cdc_load(int format) {
+  static pthread_once_t once[3] = {PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT};
+  static void (*const loads[3])(void) = {load_bzip2, load_xz, load_lz4};
+  if (format < 0 || format > CDC_LZ4) { return "there is no such format"; }
+  pthread_once(&once[format], loads[format]);
+  return why_not[format][0] ? why_not[format] : NULL;
+}
