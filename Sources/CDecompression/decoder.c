@@ -9,7 +9,7 @@ struct cdc_decoder {
   /// Whether the library has state of this decoder.
   int is_begun;
   uint64_t most;
-  /// Of LZ4: the number of bytes that the context asked for, and whether it may hold text that did not fit.
+  /// The number of bytes that the context of LZ4 asked for, and whether it may hold text that did not fit.
   size_t wanted;
   int is_full;
   union {

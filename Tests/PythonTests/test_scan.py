@@ -1,7 +1,9 @@
 """Scans without any other package's help: counts, rejects, errors, ranges, inference."""
 
+import bz2
 import gzip
 import json
+import lzma
 import random
 import struct
 import subprocess
@@ -132,6 +134,18 @@ def test_split_divides_what_can_be_divided(feed, tmp_path):
     assert len(readers) == 1 + 8 + 1
     with pytest.raises(sluice.SluiceError, match="no file matches"):
         sluice.split(str(tmp_path / "none*"), bytes=1)
+
+
+@pytest.mark.parametrize("compress", [bz2.compress, lzma.compress], ids=["bzip2", "xz"])
+def test_feeds_by_python_s_own_compressors_are_read_and_one_part(feed, tmp_path, compress):
+    text = open(feed.path, "rb").read()
+    half = text.index(b"\n", len(text) // 2) + 1
+    path = tmp_path / "packed"
+    path.write_bytes(compress(text[:half]) + compress(text[half:]))
+    expected = sluice.scan(feed.path, columns=["id:int=id"]).read()
+    assert sluice.scan(path, columns=["id:int=id"]).read().rows == expected.rows
+    size = path.stat().st_size
+    assert sluice.split(path, bytes=size // 4) == [[sluice.Part(str(path), None, size)]]
 
 
 def bgzip(text, size):

@@ -12,7 +12,7 @@ public import Sluice
 /// }
 /// ```
 ///
-/// Works like ``JSONFeed``. Chunks may be cut anywhere, compressed with gzip or Zstandard, and
+/// Works like ``JSONFeed``. Chunks may be cut anywhere, compressed as those of any source, and
 /// encoded in UTF-16 or UTF-32. A bad line does not affect its neighbours.
 ///
 /// Waiting blocks no thread. The next chunk is requested after the records of the earlier ones are

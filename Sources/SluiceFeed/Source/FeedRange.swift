@@ -31,8 +31,8 @@ import Sluice
 /// Where such members end, the rest is decoded and dropped. A range does not find out that members
 /// before it are damaged. ``FeedPart`` divides such files where members begin.
 ///
-/// These can't be divided: files of one member, or with other members; compressed pipes; other
-/// encodings than UTF-8, several files, followed files, and other framings. Opening such feeds throws
+/// These can't be divided: files of one member, or with other members, as those of bzip2, xz and LZ4;
+/// compressed pipes; other encodings than UTF-8, several files, followed files, and other framings. Opening such feeds throws
 /// `invalid-value`.
 public struct FeedRange: Sendable, Hashable {
   /// The bytes.

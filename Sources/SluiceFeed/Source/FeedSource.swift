@@ -1,7 +1,7 @@
 /// Where a feed's bytes come from.
 ///
-/// Every source is decompressed from gzip or Zstandard, and transcoded from UTF-16 or UTF-32, as
-/// its first bytes show (<doc:Sources>).
+/// Every source is decompressed from gzip, Zstandard, bzip2, xz or LZ4, and transcoded from UTF-16 or
+/// UTF-32, as its first bytes show (<doc:Sources>).
 public enum FeedSource: Sendable {
   /// The file at a path. It is read, not mapped: if it is truncated meanwhile, that is an error,
   /// and no signal is raised.

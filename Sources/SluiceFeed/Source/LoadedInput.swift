@@ -37,8 +37,8 @@ final class LoadedInput: MemberedInput {
 
   /// The largest dictionary that an xz stream may request, in MiB: four times as large as that of `xz -9`.
   static let largestDictionary = 256
-  /// What liblzma needs beside the dictionary, in MiB.
-  private static let besideDictionary = 16
+  /// What liblzma needs in addition to the dictionary, in MiB.
+  private static let additional = 16
   /// As many first bytes as any format has.
   private static let beginningSize = 10
 
@@ -48,7 +48,7 @@ final class LoadedInput: MemberedInput {
     _ input: any ByteInput, _ format: LoadedFormat, name: String, from offset: Int64 = 0
   ) throws(JSONError) {
     try format.load(for: name)
-    let most = UInt64(LoadedInput.largestDictionary + LoadedInput.besideDictionary) << 20
+    let most = UInt64(LoadedInput.largestDictionary + LoadedInput.additional) << 20
     guard let decoder = unsafe cdc_make(format.number, most) else {
       throw JSONError(.outOfMemory, at: 0)
     }

@@ -334,8 +334,8 @@ def scan(
 ) -> Scan:
     """Makes a scan of JSON feeds. Reads nothing yet, unless columns must be inferred.
 
-    ``sources``: paths and patterns of glob(7), plain or compressed by gzip or Zstandard; ``-`` is
-    standard input.
+    ``sources``: paths and patterns of glob(7), plain or compressed by gzip, Zstandard, bzip2, xz or
+    LZ4; ``-`` is standard input.
 
     ``columns``: ``["id:int=id", "actor:text=actor.login", "at:offset"]``, objects as in job files, or
     ``{"id": "int", "actor": "text=actor.login"}``. Types: int, real, text, bool, json, decimal, date,

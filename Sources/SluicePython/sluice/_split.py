@@ -104,10 +104,14 @@ def is_divisible(path: str, framing: str) -> bool:
 
 
 def is_packed(path: str) -> bool:
-    """Whether a file is compressed by gzip or Zstandard, as its first bytes show."""
+    """Whether a file is compressed by gzip, Zstandard, xz or LZ4, as its first bytes show.
+
+    One of bzip2 has a longer beginning: the library finds it when it looks for ranges.
+    """
     with open(path, "rb") as file:
-        head = file.read(4)
-    return head.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd")) or head[1:] == b"\x2a\x4d\x18"
+        head = file.read(6)
+    beginnings = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"\x04\x22\x4d\x18")
+    return head.startswith(beginnings) or head[1:4] == b"\x2a\x4d\x18"
 
 
 def _members(path: str, bytes: int, framing: str) -> list[Part]:

@@ -10,9 +10,9 @@ struct CountCommand: Command {
   static let synopsis = "FEED… [--where CONDITION] [--group-by PATH] [--sum PATH] [--follow] …"
   static let discussion = """
     Prints the numbers of good and bad records and of bytes, the speed, and the framing. Exits with
-    1 when there are bad records. A FEED is a file, plain or compressed by gzip or Zstandard, a
-    pattern such as 'logs/*.ndjson.gz', or - for standard input. Several are read one after the
-    other, by the framing of the first.
+    1 when there are bad records. A FEED is a file, plain or compressed by gzip, Zstandard,
+    bzip2, xz or LZ4, a pattern such as 'logs/*.ndjson.gz', or - for standard input. Several are
+    read one after the other, by the framing of the first.
 
     With --where, counts only the records for which the condition holds, and reports the others as
     filtered. With --group-by, --sum, --avg, --min or --max, prints a table instead, a line for

@@ -37,7 +37,7 @@ struct ImportCommand: Command {
     empty though rows were committed, nothing is written, and the exit status is 2, until --restart,
     --adopt-table or --table-may-be-empty tells what to do.
 
-    A FEED is a file, plain or compressed by gzip or Zstandard, a pattern such as
+    A FEED is a file, plain or compressed by gzip, Zstandard, bzip2, xz or LZ4, a pattern such as
     'logs/*.ndjson.gz', or - for standard input. With several files, each has its own position: a
     later run skips finished files, and takes new ones. A file is refused if a part that was read
     has changed. A compressed file is decompressed once before, to compare its checksums: only what
