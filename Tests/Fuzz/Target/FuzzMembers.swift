@@ -2,8 +2,9 @@ import ConformanceSuite
 import Glibc
 import SluiceFeed
 
-/// Files of several members, of bgzip, plain gzip and Zstandard, some of them damaged: they are divided into any number
-/// of parts without a crash, and if the whole file reads without an error, its parts together yield each record once.
+/// Files of several members, of bgzip, plain gzip and Zstandard, some of them damaged, and files that only begin as
+/// others: they are divided into any number of parts without a crash, and if the whole file reads without an error,
+/// its parts together yield each record once.
 enum FuzzMembers {
   private struct Record: Equatable {
     var offset: Int64
@@ -20,8 +21,18 @@ enum FuzzMembers {
   }()
   private static let path = "/proc/self/fd/\(file)"
 
+  /// The first bytes of formats whose libraries are loaded: of bzip2 with a block, of xz and LZ4 without
+  /// checksums. The input follows them.
+  private static let beginnings: [[UInt8]] = [
+    [], Array("BZh1".utf8) + [0x31, 0x41, 0x59, 0x26, 0x53, 0x59],
+    [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 0, 0, 0xFF, 0x12, 0xD9, 0x41],
+    [0x04, 0x22, 0x4D, 0x18, 0x60, 0x40, 0x82],
+  ]
+
   static func run(_ input: [UInt8], control: UInt8) {
-    let packed = control & 3 == 0 ? input : members(input, control)
+    let packed =
+      control & 3 == 0
+      ? beginnings[Int(control >> 2 & 3)] + input : members(input, control)
     guard file >= 0, ftruncate(file, 0) == 0,
       packed.withUnsafeBytes({ pwrite(file, $0.baseAddress, $0.count, 0) }) == packed.count
     else { fatalError("the file can't be written") }
