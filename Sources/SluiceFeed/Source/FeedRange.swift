@@ -32,8 +32,8 @@ import Sluice
 /// before it are damaged. ``FeedPart`` divides such files where members begin.
 ///
 /// These can't be divided: files of one member, or with other members, as those of bzip2, xz and LZ4;
-/// compressed pipes; other encodings than UTF-8, several files, followed files, and other framings. Opening such feeds throws
-/// `invalid-value`.
+/// compressed pipes; other encodings than UTF-8, several files, followed files, and other framings.
+/// Opening such feeds throws `invalid-value`.
 public struct FeedRange: Sendable, Hashable {
   /// The bytes.
   public let bytes: Range<Int64>
