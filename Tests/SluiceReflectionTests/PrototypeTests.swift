@@ -38,6 +38,13 @@ private struct Ambiguous: JSONCreatable {
   enum CodingKeys: String, CodingKey { case shown = "other" }
 }
 
+/// The widest integers, which the standard library asks for in methods of their own.
+private struct Wide: JSONCreatable {
+  var huge: Int128 = 1
+  var count: UInt128?
+  var missing: Int128? = 2
+}
+
 private struct Counted: JSONCreatable {
   nonisolated(unsafe) static var made = 0
   var id: Int
@@ -90,6 +97,12 @@ private enum Shape: Decodable, Equatable { case circle(radius: Double), point }
 
 @Suite("Prototypes", .serialized)
 struct PrototypeTests {
+  @Test("integers of 128 bits are read by an init(from:), too")
+  func wide() throws {
+    let wide = try read(Wide.self, #"{"huge": "\#(Int128.min)", "count": \#(UInt128.max)}"#)
+    #expect(wide.huge == .min && wide.count == .max && wide.missing == 2)
+  }
+
   @Test("fields that are missing, null or can't be converted have the values from init()")
   func defaults() throws {
     for _ in 0..<3 {

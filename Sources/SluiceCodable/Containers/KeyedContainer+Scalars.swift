@@ -1,138 +1,68 @@
 import Sluice
 
-/// The fields that are numbers, Booleans and strings.
+/// The fields that are numbers, Booleans and strings, read exactly.
 extension KeyedContainer {
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try read(type, key) { (position) throws(JSONError) in try position.codableBool() }
+  @inline(__always)
+  func bool(_ key: Key) throws -> Bool {
+    try read(Bool.self, key) { (position) throws(JSONError) in try position.codableBool() }
   }
 
-  func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try read(type, key) { (position) throws(JSONError) in try position.codableString(session) }
-  }
-
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try read(type, key) { (position) throws(JSONError) in try position.codableDouble(session) }
-  }
-
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try read(type, key) { (position) throws(JSONError) in try position.codableFloat(session) }
-  }
-
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableBool() }
-  }
-
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in
+  @inline(__always)
+  func string(_ key: Key) throws -> String {
+    try read(String.self, key) { (position) throws(JSONError) in
       try position.codableString(session)
     }
   }
 
-  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in
+  @inline(__always)
+  func double(_ key: Key) throws -> Double {
+    try read(Double.self, key) { (position) throws(JSONError) in
       try position.codableDouble(session)
     }
   }
 
-  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in
+  @inline(__always)
+  func float(_ key: Key) throws -> Float {
+    try read(Float.self, key) { (position) throws(JSONError) in
       try position.codableFloat(session)
     }
   }
 
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableInteger() }
+  @inline(__always)
+  func integer<T: FixedWidthInteger & Decodable>(_ type: T.Type, _ key: Key) throws -> T {
+    try read(type, key) { (position) throws(JSONError) in try position.codableInteger() }
   }
 
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableInteger() }
+  @inline(__always)
+  func boolIfPresent(_ key: Key) throws -> Bool? {
+    try readIfPresent(Bool.self, key) { (position) throws(JSONError) in try position.codableBool() }
   }
 
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableInteger() }
+  @inline(__always)
+  func stringIfPresent(_ key: Key) throws -> String? {
+    try readIfPresent(String.self, key) { (position) throws(JSONError) in
+      try position.codableString(session)
+    }
   }
 
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableInteger() }
+  @inline(__always)
+  func doubleIfPresent(_ key: Key) throws -> Double? {
+    try readIfPresent(Double.self, key) { (position) throws(JSONError) in
+      try position.codableDouble(session)
+    }
   }
 
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableInteger() }
+  @inline(__always)
+  func floatIfPresent(_ key: Key) throws -> Float? {
+    try readIfPresent(Float.self, key) { (position) throws(JSONError) in
+      try position.codableFloat(session)
+    }
   }
 
-  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableInteger() }
-  }
-
-  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
+  @inline(__always)
+  func integerIfPresent<T: FixedWidthInteger & Decodable>(
+    _ type: T.Type, _ key: Key
+  ) throws -> T? {
     try readIfPresent(type, key) { (position) throws(JSONError) in try position.codableInteger() }
   }
 

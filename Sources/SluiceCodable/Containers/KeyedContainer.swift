@@ -5,7 +5,7 @@ import Sluice
 ///
 /// Two words, of which the second is nil while the session lends the cell: the standard library copies a container for each
 /// field, and so counts no references.
-struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct KeyedContainer<Key: CodingKey>: DecodedFields {
   let cell: ContainerCell
   let keeper: ContainerKeeper?
 
@@ -42,12 +42,14 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     session.position(try require(key)).isNull
   }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+  @inline(__always)
+  func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
     let number = cell.kind.number(of: key)
     return try value(type, try require(key, number), key, number)
   }
 
-  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+  @inline(__always)
+  func valueIfPresent<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
     let number = cell.kind.number(of: key)
     let token = try find(key, number)
     if token == Level.none || session.position(token).isNull { return nil }

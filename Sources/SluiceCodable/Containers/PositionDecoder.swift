@@ -91,20 +91,20 @@ struct PositionDecoder: Decoder {
     return switch entry.kind {
     case .own: try T(from: self)
     case .direct: if let type = entry.direct { try direct(type) } else { try T(from: self) }
-    case .bool: cast(try decode(Bool.self))
-    case .string: cast(try decode(String.self))
-    case .double: cast(try decode(Double.self))
-    case .float: cast(try decode(Float.self))
-    case .int: cast(try decode(Int.self))
-    case .int8: cast(try decode(Int8.self))
-    case .int16: cast(try decode(Int16.self))
-    case .int32: cast(try decode(Int32.self))
-    case .int64: cast(try decode(Int64.self))
-    case .uint: cast(try decode(UInt.self))
-    case .uint8: cast(try decode(UInt8.self))
-    case .uint16: cast(try decode(UInt16.self))
-    case .uint32: cast(try decode(UInt32.self))
-    case .uint64: cast(try decode(UInt64.self))
+    case .bool: cast(try bool())
+    case .string: cast(try string())
+    case .double: cast(try double())
+    case .float: cast(try float())
+    case .int: cast(try integer(Int.self))
+    case .int8: cast(try integer(Int8.self))
+    case .int16: cast(try integer(Int16.self))
+    case .int32: cast(try integer(Int32.self))
+    case .int64: cast(try integer(Int64.self))
+    case .uint: cast(try integer(UInt.self))
+    case .uint8: cast(try integer(UInt8.self))
+    case .uint16: cast(try integer(UInt16.self))
+    case .uint32: cast(try integer(UInt32.self))
+    case .uint64: cast(try integer(UInt64.self))
     case .date: cast(try date())
     case .data: cast(try data())
     case .url: cast(try url())
@@ -118,46 +118,34 @@ struct PositionDecoder: Decoder {
   }
 }
 
-extension PositionDecoder: SingleValueDecodingContainer {
+extension PositionDecoder: DecodedValue {
   func decodeNil() -> Bool { isNull }
 
-  func decode(_ type: Bool.Type) throws -> Bool {
-    try read(type) { (position) throws(JSONError) in try position.codableBool() }
-  }
-  func decode(_ type: String.Type) throws -> String {
-    try read(type) { (position) throws(JSONError) in try position.codableString(session) }
+  func bool() throws -> Bool {
+    try read(Bool.self) { (position) throws(JSONError) in try position.codableBool() }
   }
 
-  func decode(_ type: Double.Type) throws -> Double {
-    return try read(type) { (position) throws(JSONError) in try position.codableDouble(session) }
+  func string() throws -> String {
+    try read(String.self) { (position) throws(JSONError) in try position.codableString(session) }
   }
 
-  func decode(_ type: Float.Type) throws -> Float {
-    return try read(type) { (position) throws(JSONError) in try position.codableFloat(session) }
+  func double() throws -> Double {
+    try read(Double.self) { (position) throws(JSONError) in try position.codableDouble(session) }
   }
 
-  func decode(_ type: Int.Type) throws -> Int { try integer() }
-  func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
-  func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
-  func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
-  func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
-  func decode(_ type: Int128.Type) throws -> Int128 { try integer() }
-  func decode(_ type: UInt.Type) throws -> UInt { try integer() }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
-  func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
-
-  func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try session.guardStack(self)
-    defer { unsafe session.position(session.root).context.leavePlan() }
-    return try decoded(type)
+  func float() throws -> Float {
+    try read(Float.self) { (position) throws(JSONError) in try position.codableFloat(session) }
   }
 
   @inline(__always)
-  private func integer<T: FixedWidthInteger>() throws -> T {
-    try read(T.self) { (position) throws(JSONError) in try position.codableInteger() }
+  func integer<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T {
+    try read(type) { (position) throws(JSONError) in try position.codableInteger() }
+  }
+
+  func value<T: Decodable>(_ type: T.Type) throws -> T {
+    try session.guardStack(self)
+    defer { unsafe session.position(session.root).context.leavePlan() }
+    return try decoded(type)
   }
 
   @inline(__always)

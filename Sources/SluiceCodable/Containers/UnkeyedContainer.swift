@@ -1,7 +1,7 @@
 import Sluice
 
 /// The elements of an array, in order.
-struct UnkeyedContainer: UnkeyedDecodingContainer {
+struct UnkeyedContainer: DecodedElements {
   let decoder: PositionDecoder
   /// The current element, or ``Level/none`` at the end.
   private var element: UInt32
@@ -50,7 +50,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   /// Whether there is no value here: then the container advances. Past the end that does nothing but count.
-  mutating func isNullOrMissing() throws -> Bool {
+  mutating func passNull() throws -> Bool {
     if element == Level.none {
       currentIndex += 1
       return true
@@ -64,7 +64,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+  mutating func value<T: Decodable>(_ type: T.Type) throws -> T {
     let token = try current(type)
     let depth = decoder.depth &+ 1
     do throws(JSONError) {
@@ -80,11 +80,6 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     }
     try advance()
     return value
-  }
-
-  mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
-    if try isNullOrMissing() { return nil }
-    return try decode(type)
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(

@@ -7,16 +7,16 @@ extension PositionDecoder {
   func date() throws -> Date {
     guard !isNull else { throw session.noValue(Date.self, self) }
     switch session.options.dates {
-    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try decode(Double.self))
-    case .secondsSince1970: return Date(timeIntervalSince1970: try decode(Double.self))
+    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try double())
+    case .secondsSince1970: return Date(timeIntervalSince1970: try double())
     case .millisecondsSince1970:
-      return Date(timeIntervalSince1970: try decode(Double.self) / 1000)
+      return Date(timeIntervalSince1970: try double() / 1000)
     case .iso8601:
       guard byte == Byte.quote else { throw session.mismatch(String.self, self, .string) }
       if let date = unsafe RawString(position).withUTF8({ unsafe UTCDate.date($0) }) ?? nil {
         return date
       }
-      guard let date = try? Date(try decode(String.self), strategy: .iso8601) else {
+      guard let date = try? Date(try string(), strategy: .iso8601) else {
         throw session.invalid("an ISO 8601 date-time such as 2024-05-01T12:30:00Z", self)
       }
       return date
@@ -35,7 +35,7 @@ extension PositionDecoder {
         unsafe Base64.decode($0, needsPadding: true)
       }
       if let bytes = bytes ?? nil { return Data(bytes) }
-      guard let data = Data(base64Encoded: try decode(String.self)) else {
+      guard let data = Data(base64Encoded: try string()) else {
         throw session.invalid("Base64 with its padding", self)
       }
       return data
@@ -46,7 +46,7 @@ extension PositionDecoder {
 
   func url() throws -> URL {
     guard !isNull else { throw session.noValue(URL.self, self) }
-    guard let url = URL(string: try decode(String.self)) else {
+    guard let url = URL(string: try string()) else {
       throw session.invalid("a URL", self)
     }
     return url

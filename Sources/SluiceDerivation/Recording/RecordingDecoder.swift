@@ -29,13 +29,13 @@ struct RecordingDecoder: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 }
 
-extension RecordingDecoder: SingleValueDecodingContainer {
+extension RecordingDecoder: DecodedValue {
   func decodeNil() -> Bool {
     value.askForNull()
     return place.example?.isNull == true
   }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+  func value<T: Decodable>(_ type: T.Type) throws -> T {
     let recorded = recorder.record(type, place)
     value.add(single: recorded.shape)
     return try recorded.value.get()

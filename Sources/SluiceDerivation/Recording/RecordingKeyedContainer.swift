@@ -3,9 +3,7 @@ import Sluice
 import SluiceCodable
 
 /// The fields of an object that is recorded: all are there, and not null.
-///
-/// The standard library's `decodeIfPresent` for scalars asks for presence and null, and then decodes.
-struct RecordingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct RecordingKeyedContainer<Key: CodingKey>: DecodedFields {
   let decoder: RecordingDecoder
 
   private var value: RecordedValue { decoder.value }
@@ -32,14 +30,14 @@ struct RecordingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return decoder.place.field(key, name).example?.isNull == true
   }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+  func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
     let name = recorder.name(of: key)
     let recorded = recorder.record(type, decoder.place.field(key, name))
     value.add(recorded.shape, name, key.stringValue)
     return try recorded.value.get()
   }
 
-  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+  func valueIfPresent<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
     let name = recorder.name(of: key)
     let place = decoder.place.field(key, name)
     guard let example = place.example, !example.isNull else {
@@ -61,7 +59,7 @@ struct RecordingKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     nested(key).unkeyedContainer()
   }
 
-  func superDecoder() -> any Decoder { nested(IndexKey.super) }
+  func superDecoder() -> any Decoder { nested(DocumentKey.super) }
   func superDecoder(forKey key: Key) -> any Decoder { nested(key) }
 
   private func nested(_ key: any CodingKey) -> RecordingDecoder {

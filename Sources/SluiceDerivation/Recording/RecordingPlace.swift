@@ -20,31 +20,13 @@ struct RecordingPlace {
   /// The place of an element.
   func element(_ index: Int) -> RecordingPlace {
     RecordingPlace(
-      path: path + [IndexKey(intValue: index)],
+      path: path + [DocumentKey(index: index)],
       example: example?.array?.dropFirst(index).first)
   }
 
   /// The place of a dictionary's values.
   func anyField() -> RecordingPlace {
     RecordingPlace(
-      path: path + [IndexKey(stringValue: "*")], example: example?.object?.values.first)
+      path: path + [DocumentKey(stringValue: "*")], example: example?.object?.values.first)
   }
-}
-
-/// A step that no type's own key stands for.
-struct IndexKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
-  }
-
-  init(intValue: Int) {
-    stringValue = "Index \(intValue)"
-    self.intValue = intValue
-  }
-
-  static var `super`: IndexKey { IndexKey(stringValue: "super") }
 }

@@ -2,7 +2,7 @@ import Sluice
 
 /// The elements of an array that is recorded: one, or as many as the example has, for a type that asks for the end, and
 /// otherwise as many as it decodes.
-struct RecordingUnkeyedContainer: UnkeyedDecodingContainer {
+struct RecordingUnkeyedContainer: DecodedElements {
   let decoder: RecordingDecoder
   private(set) var currentIndex = 0
 
@@ -30,7 +30,7 @@ struct RecordingUnkeyedContainer: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+  mutating func value<T: Decodable>(_ type: T.Type) throws -> T {
     let recorded = decoder.recorder.record(type, place)
     decoder.value.add(element: recorded.shape)
     currentIndex += 1

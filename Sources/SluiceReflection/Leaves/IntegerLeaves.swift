@@ -24,15 +24,23 @@ extension JSONLeafCreatable where Self: FixedWidthInteger {
   }
 }
 
+extension JSONPosition {
+  /// Reads an integer; nil when the value can't be converted.
+  func integerLeaf<T: FixedWidthInteger>() throws(JSONError) -> T? {
+    if isText { return T(try text(), radix: 10) }
+    guard isNumber else { return try boolLeaf().map { $0 ? 1 : 0 } }
+    do throws(JSONError) {
+      return try integer(as: T.self, JSONError.Expectation(of: T.self))
+    } catch {
+      guard error.isAboutValue else { throw error }
+      return nil
+    }
+  }
+}
+
 extension IntegerLeaf {
   static func leaf(at position: JSONPosition) throws(JSONError) -> Self? {
-    if position.isNumber {
-      return try orNil { () throws(JSONError) in
-        try position.integer(as: Self.self, JSONError.Expectation(of: Self.self))
-      }
-    }
-    if position.isText { return Self(try position.text(), radix: 10) }
-    return try position.boolLeaf().map { $0 ? 1 : 0 }
+    try position.integerLeaf()
   }
 
   func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }

@@ -2,7 +2,7 @@ import Sluice
 
 /// The fields of an object, read leniently: those that are missing, null or can't be converted have
 /// the prototype's value.
-struct LenientKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct LenientKeyedContainer<Key: CodingKey>: DecodedFields {
   let object: LenientObject
 
   var codingPath: [any CodingKey] { object.codingPath }
@@ -14,11 +14,11 @@ struct LenientKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool { try object.isNull(key.stringValue) }
 
-  func decode<V: Decodable>(_ type: V.Type, forKey key: Key) throws -> V {
+  func value<V: Decodable>(_ type: V.Type, _ key: Key) throws -> V {
     try object.value(type, key.stringValue)
   }
 
-  func decodeIfPresent<V: Decodable>(_ type: V.Type, forKey key: Key) throws -> V? {
+  func valueIfPresent<V: Decodable>(_ type: V.Type, _ key: Key) throws -> V? {
     try object.valueIfPresent(type, key.stringValue)
   }
 
@@ -40,117 +40,37 @@ struct LenientKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-// The standard library uses separate methods for these types.
+/// The fields that are leaves, read without the readers of other types.
 extension LenientKeyedContainer {
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try object.leaf(type, key.stringValue)
+  func bool(_ key: Key) throws -> Bool { try object.leaf(key.stringValue, Bool.leaf) }
+  func boolIfPresent(_ key: Key) throws -> Bool? {
+    try object.leafIfPresent(key.stringValue, Bool.leaf)
   }
 
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try object.leafIfPresent(type, key.stringValue)
+  func string(_ key: Key) throws -> String { try object.leaf(key.stringValue, String.leaf) }
+  func stringIfPresent(_ key: Key) throws -> String? {
+    try object.leafIfPresent(key.stringValue, String.leaf)
   }
 
-  func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try object.leaf(type, key.stringValue)
+  func double(_ key: Key) throws -> Double { try object.leaf(key.stringValue, Double.leaf) }
+  func doubleIfPresent(_ key: Key) throws -> Double? {
+    try object.leafIfPresent(key.stringValue, Double.leaf)
   }
 
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try object.leafIfPresent(type, key.stringValue)
+  func float(_ key: Key) throws -> Float { try object.leaf(key.stringValue, Float.leaf) }
+  func floatIfPresent(_ key: Key) throws -> Float? {
+    try object.leafIfPresent(key.stringValue, Float.leaf)
   }
 
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try object.leaf(type, key.stringValue)
+  func integer<T: FixedWidthInteger & Decodable>(_ type: T.Type, _ key: Key) throws -> T {
+    try object.leaf(key.stringValue) { (found) throws(JSONError) in try found.integerLeaf() }
   }
 
-  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try object.leafIfPresent(type, key.stringValue)
-  }
-
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try object.leaf(type, key.stringValue)
-  }
-
-  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try object.leafIfPresent(type, key.stringValue)
-  }
-
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try object.leaf(type, key.stringValue)
-  }
-
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try object.leafIfPresent(type, key.stringValue)
-  }
-
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try object.leaf(type, key.stringValue)
-  }
-
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try object.leafIfPresent(type, key.stringValue)
-  }
-
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try object.leaf(type, key.stringValue)
-  }
-
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try object.leafIfPresent(type, key.stringValue)
-  }
-
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try object.leaf(type, key.stringValue)
-  }
-
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try object.leafIfPresent(type, key.stringValue)
-  }
-
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try object.leaf(type, key.stringValue)
-  }
-
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try object.leafIfPresent(type, key.stringValue)
-  }
-
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try object.leaf(type, key.stringValue)
-  }
-
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try object.leafIfPresent(type, key.stringValue)
-  }
-
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try object.leaf(type, key.stringValue)
-  }
-
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try object.leafIfPresent(type, key.stringValue)
-  }
-
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try object.leaf(type, key.stringValue)
-  }
-
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try object.leafIfPresent(type, key.stringValue)
-  }
-
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try object.leaf(type, key.stringValue)
-  }
-
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try object.leafIfPresent(type, key.stringValue)
-  }
-
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try object.leaf(type, key.stringValue)
-  }
-
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try object.leafIfPresent(type, key.stringValue)
+  func integerIfPresent<T: FixedWidthInteger & Decodable>(
+    _ type: T.Type, _ key: Key
+  ) throws -> T? {
+    try object.leafIfPresent(key.stringValue) { (found) throws(JSONError) in
+      try found.integerLeaf()
+    }
   }
 }

@@ -43,21 +43,31 @@ struct LenientObject {
     return initial(type, key)
   }
 
-  func leaf<V: ReadableLeaf>(_ type: V.Type, _ key: String) throws -> V {
+  /// `read` returns nil for a value that can't be converted.
+  @inline(__always)
+  func leaf<V>(
+    _ key: String, _ read: (JSONPosition) throws(JSONError) -> V?
+  ) throws -> V {
     let found = try find(key)
-    if let found, let value = try leaf(type, at: found) { return value }
-    guard let value = initial(type, key) else { throw missing(type, key, found) }
+    if let found, let value = try leaf(at: found, read) { return value }
+    guard let value = initial(V.self, key) else { throw missing(V.self, key, found) }
     return value
   }
 
-  func leafIfPresent<V: ReadableLeaf>(_ type: V.Type, _ key: String) throws -> V? {
-    if let found = try find(key), let value = try leaf(type, at: found) { return value }
-    return initial(type, key)
+  @inline(__always)
+  func leafIfPresent<V>(
+    _ key: String, _ read: (JSONPosition) throws(JSONError) -> V?
+  ) throws -> V? {
+    if let found = try find(key), let value = try leaf(at: found, read) { return value }
+    return initial(V.self, key)
   }
 
-  private func leaf<V: ReadableLeaf>(_ type: V.Type, at found: JSONPosition) throws -> V? {
-    if let value = try V.leaf(at: found) { return value }
-    if !found.isNull { decoder.session.warnUnconverted(found, to: type) }
+  @inline(__always)
+  private func leaf<V>(
+    at found: JSONPosition, _ read: (JSONPosition) throws(JSONError) -> V?
+  ) throws -> V? {
+    if let value = try read(found) { return value }
+    if !found.isNull { decoder.session.warnUnconverted(found, to: V.self) }
     return nil
   }
 

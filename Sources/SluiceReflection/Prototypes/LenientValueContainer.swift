@@ -1,14 +1,14 @@
 import Sluice
 
 /// A single value. A value that can't be converted is an error here, for the caller to handle.
-struct LenientValueContainer: SingleValueDecodingContainer {
+struct LenientValueContainer: DecodedValue {
   let decoder: LenientDecoder
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   func decodeNil() -> Bool { decoder.isOpen && decoder.position.isNull }
 
-  func decode<V: Decodable>(_ type: V.Type) throws -> V {
+  func value<V: Decodable>(_ type: V.Type) throws -> V {
     try decoder.check()
     guard let value = try decoder.read(type, at: decoder.position) else {
       throw JSONError(.invalidValue, at: decoder.position.offset, name: "\(type)")
@@ -19,7 +19,7 @@ struct LenientValueContainer: SingleValueDecodingContainer {
 
 /// The elements of an array, one by one. An element that can't be converted is an error; arrays of
 /// a type (`decode([Element].self)`) leave it out instead.
-struct LenientUnkeyedContainer: UnkeyedDecodingContainer {
+struct LenientUnkeyedContainer: DecodedElements {
   private let decoder: LenientDecoder
   private var last: UInt32
   private var element: UInt32?
@@ -34,7 +34,7 @@ struct LenientUnkeyedContainer: UnkeyedDecodingContainer {
     element = try array.nextElement(after: last)
   }
 
-  var codingPath: [any CodingKey] { decoder.codingPath + [PathKey(intValue: currentIndex)] }
+  var codingPath: [any CodingKey] { decoder.codingPath + [DocumentKey(index: currentIndex)] }
   var count: Int? { nil }
   var isAtEnd: Bool { element == nil || !decoder.isOpen }
 
@@ -59,7 +59,7 @@ struct LenientUnkeyedContainer: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<V: Decodable>(_ type: V.Type) throws -> V {
+  mutating func value<V: Decodable>(_ type: V.Type) throws -> V {
     let here = try currentPosition()
     decoder.session.setStep(.element(currentIndex), of: decoder.frame)
     guard let value = try decoder.read(type, at: here) else {

@@ -1,3 +1,5 @@
+import Sluice
+
 /// The decoder of a ``KeyProbe``: returns a prototype's own values.
 struct ProbeDecoder: Decoder {
   let record: ProbeRecord
@@ -12,7 +14,7 @@ struct ProbeDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { throw ProbeEnd() }
 }
 
-struct ProbeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct ProbeContainer<Key: CodingKey>: DecodedFields {
   let record: ProbeRecord
   var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { [] }
@@ -20,12 +22,12 @@ struct ProbeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func contains(_ key: Key) -> Bool { true }
   func decodeNil(forKey key: Key) -> Bool { false }
 
-  func decode<V: Decodable>(_ type: V.Type, forKey key: Key) throws -> V {
+  func value<V: Decodable>(_ type: V.Type, _ key: Key) throws -> V {
     record.ask(type, key.stringValue)
     return try record.anyValue(type, key.stringValue)
   }
 
-  func decodeIfPresent<V: Decodable>(_ type: V.Type, forKey key: Key) throws -> V? {
+  func valueIfPresent<V: Decodable>(_ type: V.Type, _ key: Key) throws -> V? {
     record.ask(type, key.stringValue)
     return nil
   }
@@ -42,74 +44,4 @@ struct ProbeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder() throws -> any Decoder { throw ProbeEnd() }
   func superDecoder(forKey key: Key) throws -> any Decoder { throw ProbeEnd() }
-
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
-
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    record.ask(type, key.stringValue)
-    return nil
-  }
 }

@@ -35,26 +35,10 @@ extension ReadSession {
     unsafe steps.compactMap { step in
       switch step {
       case .itself: nil
-      case .element(let index): PathKey(intValue: index)
+      case .element(let index): DocumentKey(index: index)
       case .field(let token):
-        (try? document.at(token &- 2).text()).map { PathKey(stringValue: $0) }
+        (try? document.at(token &- 2).text()).map { DocumentKey(stringValue: $0) }
       }
     }
-  }
-}
-
-/// A step of a coding path.
-struct PathKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
-  }
-
-  init(intValue: Int) {
-    stringValue = "Index \(intValue)"
-    self.intValue = intValue
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Small enough for an existential without a box, and the text of an index is made on demand: a type's `try?` may discard
 /// the error that it is for.
-struct DocumentKey: CodingKey {
+package struct DocumentKey: CodingKey {
   private enum Form {
     case name(String)
     /// A dictionary's key, whose number is asked for later.
@@ -13,18 +13,18 @@ struct DocumentKey: CodingKey {
 
   private let form: Form
 
-  init(stringValue: String) { form = .name(stringValue) }
+  package init(stringValue: String) { form = .name(stringValue) }
 
-  init(intValue: Int) { form = .integer(intValue) }
+  package init(intValue: Int) { form = .integer(intValue) }
 
-  init(index: Int) { form = .index(index) }
+  package init(index: Int) { form = .index(index) }
 
   /// The key of a dictionary's value, as the standard library's dictionaries make it.
-  init(dictionaryKey key: String) { form = .dictionary(key) }
+  package init(dictionaryKey key: String) { form = .dictionary(key) }
 
-  static var `super`: DocumentKey { DocumentKey(stringValue: "super") }
+  package static var `super`: DocumentKey { DocumentKey(stringValue: "super") }
 
-  var stringValue: String {
+  package var stringValue: String {
     switch form {
     case .name(let name), .dictionary(let name): name
     case .integer(let number): "\(number)"
@@ -32,7 +32,7 @@ struct DocumentKey: CodingKey {
     }
   }
 
-  var intValue: Int? {
+  package var intValue: Int? {
     switch form {
     case .name: nil
     case .dictionary(let name): Int(name)
