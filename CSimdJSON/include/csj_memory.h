@@ -1,6 +1,7 @@
 // Memory for sizes that a document can inflate: Swift's own allocation ends the process on failure.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -12,6 +13,11 @@ void *_Nullable csj_allocate(size_t bytes);
 /// The same, at the beginning of a cache line.
 void *_Nullable csj_allocate_aligned(size_t bytes);
 void csj_free(void *_Nullable memory);
+
+/// Whether the `count` bytes from `end` on, which are somebody else's, can be read: they are on the
+/// page of the byte before, which is the caller's. Always false where such reads are looked for:
+/// under sanitizers, and on CPUs that can tag memory, as 64-bit ARM can.
+bool csj_is_readable(const void *_Nonnull end, size_t count);
 
 #ifdef __cplusplus
 }

@@ -2,13 +2,6 @@ public import Foundation
 public import Sluice
 
 extension SluiceDecoder {
-  /// Decodes a value from a document in UTF-8, UTF-16 or UTF-32. Copies its bytes once.
-  ///
-  /// Throws `DecodingError`, and what the type's own `init(from:)` throws.
-  public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    try decode(data) { try $0.decoded(type) }
-  }
-
   /// Decodes a value whose type needs a configuration.
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
@@ -32,15 +25,12 @@ extension SluiceDecoder {
 extension SluiceDecoder {
   /// Decodes a value from a string.
   public func decode<T: Decodable>(_ type: T.Type, from text: some StringProtocol) throws -> T {
-    var text = String(text)
-    return try text.withUTF8 { try unsafe decode(unpadded: $0) { try $0.decoded(type) } }
+    try decode(text: text) { try $0.decoded(type) }
   }
 
   /// Decodes a value from an array.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
-    try unsafe bytes.withUnsafeBufferPointer {
-      try unsafe decode(unpadded: $0) { try $0.decoded(type) }
-    }
+    try decode(bytes: bytes) { try $0.decoded(type) }
   }
 
   /// Decodes a value from a span.
@@ -74,39 +64,84 @@ extension SluiceDecoder {
   public func decode<T: Decodable>(_ type: T.Type, from cursor: JSONCursor) throws -> T {
     try decode(located: cursor.position, options) { try $0.decoded(type) }
   }
+
+  /// Decodes the value of a view of a document that is kept. Errors are those of its cursor.
+  public func decode<T: Decodable>(_ type: T.Type, from view: JSONView) throws -> T {
+    try view.withCursor { try decode(type, from: $0) }
+  }
 }
 
-/// Parts of a document.
+/// Parts of a document. The rest is skipped, and checked all the same under `JSONChecking.full`.
+///
+/// Coding paths begin at the value. A path that leads nowhere is `dataCorrupted`.
 extension SluiceDecoder {
-  /// Decodes the value at a pointer. Skips the rest of the document, which is checked all the same under
-  /// `JSONChecking.full`.
-  ///
-  /// Coding paths begin at the value. Throws `dataCorrupted` if the pointer leads nowhere.
+  /// Decodes the value at a pointer.
   public func decode<T: Decodable>(
     _ type: T.Type, from data: Data, at pointer: JSONPointer
   ) throws -> T {
-    try decode(data) { decoder in
-      try decoder.at { (root) throws(JSONError) in
-        try JSONCursor(unchecked: root).at(pointer).position
-      }.decoded(type)
-    }
+    try decode(data) { try $0.at(pointer).decoded(type) }
   }
 
   /// Decodes the value at a dotted key path.
   public func decode<T: Decodable>(
     _ type: T.Type, from data: Data, at keyPath: JSONKeyPath
   ) throws -> T {
-    try decode(data) { decoder in
-      try decoder.at { (root) throws(JSONError) in
-        try JSONCursor(unchecked: root).at(keyPath: keyPath).position
-      }.decoded(type)
-    }
+    try decode(data) { try $0.at(keyPath).decoded(type) }
+  }
+
+  /// Decodes the value at a pointer.
+  public func decode<T: Decodable>(
+    _ type: T.Type, from text: some StringProtocol, at pointer: JSONPointer
+  ) throws -> T {
+    try decode(text: text) { try $0.at(pointer).decoded(type) }
+  }
+
+  /// Decodes the value at a dotted key path.
+  public func decode<T: Decodable>(
+    _ type: T.Type, from text: some StringProtocol, at keyPath: JSONKeyPath
+  ) throws -> T {
+    try decode(text: text) { try $0.at(keyPath).decoded(type) }
+  }
+
+  /// Decodes the value at a pointer.
+  public func decode<T: Decodable>(
+    _ type: T.Type, from bytes: [UInt8], at pointer: JSONPointer
+  ) throws -> T {
+    try decode(bytes: bytes) { try $0.at(pointer).decoded(type) }
+  }
+
+  /// Decodes the value at a dotted key path.
+  public func decode<T: Decodable>(
+    _ type: T.Type, from bytes: [UInt8], at keyPath: JSONKeyPath
+  ) throws -> T {
+    try decode(bytes: bytes) { try $0.at(keyPath).decoded(type) }
+  }
+
+  private func decode<R>(
+    text: some StringProtocol, _ body: (PositionDecoder) throws -> R
+  ) throws -> R {
+    var text = String(text)
+    return try text.withUTF8 { try unsafe decode(unpadded: $0, body) }
+  }
+
+  private func decode<R>(bytes: [UInt8], _ body: (PositionDecoder) throws -> R) throws -> R {
+    try unsafe bytes.withUnsafeBufferPointer { try unsafe decode(unpadded: $0, body) }
   }
 }
 
 extension PositionDecoder {
+  fileprivate func at(_ pointer: JSONPointer) throws -> PositionDecoder {
+    try at { (root) throws(JSONError) in try JSONCursor(unchecked: root).at(pointer).position }
+  }
+
+  fileprivate func at(_ keyPath: JSONKeyPath) throws -> PositionDecoder {
+    try at { (root) throws(JSONError) in
+      try JSONCursor(unchecked: root).at(keyPath: keyPath).position
+    }
+  }
+
   /// The decoder of a value elsewhere, at which coding paths begin.
-  fileprivate func at(
+  private func at(
     _ find: (JSONPosition) throws(JSONError) -> JSONPosition
   ) throws -> PositionDecoder {
     do throws(JSONError) {

@@ -84,6 +84,14 @@ open class SluiceDecoder: @unchecked Sendable {
     set { change { $0.reading = newValue } }
   }
 
+  /// Decodes a value from a document in UTF-8, UTF-16 or UTF-32. Long documents in UTF-8 are mostly read where they
+  /// are; others are copied once.
+  ///
+  /// Throws `DecodingError`, and what the type's own `init(from:)` throws.
+  open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+    try decode(data) { try $0.decoded(type) }
+  }
+
   /// The options, for a decode.
   final var options: DecoderOptions { lock.withLock { $0 } }
 

@@ -15,16 +15,19 @@ extension SluiceDecoder {
         } catch {
           throw DecodingError.refused(error)
         }
-        return try unsafe decode(unpadded: utf8.unsafeBytes, body)
+        return try unsafe utf8.withUnsafeBytes { try unsafe decode(padded: $0, options, body) }
       }
     }
   }
 
-  /// Decodes from bytes, which are copied into a session's buffer.
+  /// Decodes from bytes, which are copied into a session's buffer if they can't be read in place.
   func decode<R>(
     unpadded bytes: UnsafeBufferPointer<UInt8>, _ body: (PositionDecoder) throws -> R
   ) throws -> R {
     let options = options
+    if unsafe !options.values.assumesTopLevelDictionary && bytes.canBeReadInPlace {
+      return try unsafe decode(padded: bytes, options, body)
+    }
     return try SessionOwner.run { owner in
       let text = unsafe bytes.behindByteOrderMark
       let opened: UnsafeBufferPointer<UInt8>
