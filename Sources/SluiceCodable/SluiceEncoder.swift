@@ -58,6 +58,9 @@ open class SluiceEncoder: @unchecked Sendable {
     set { lock.withLock { $0.userInfo = newValue } }
   }
 
+  /// The options, for an encoding.
+  final var options: EncoderOptions { lock.withLock { $0 } }
+
   /// Encodes a value. Throws `EncodingError`, and what the type's own `encode(to:)` throws.
   open func encode<T: Encodable>(_ value: T) throws -> Data {
     try encode(value) { try $0.encoded(value) }
@@ -81,10 +84,12 @@ open class SluiceEncoder: @unchecked Sendable {
 
   private func encode<T>(_ value: T, _ body: (ValueEncoder) throws -> Void) throws -> Data {
     let types = EncodingTypesPool.take()
-    defer { EncodingTypesPool.putBack(types) }
-    let branch = EncodingBranch(lock.withLock { $0 }, types)
+    let branch = EncodingBranch(options, types)
     try body(branch.begin())
-    guard branch.end(mayBeEmpty: true) else {
+    let isThere = branch.end(mayBeEmpty: true)
+    // Not after an error: an encoder that escaped may still be in use then.
+    EncodingTypesPool.putBack(types)
+    guard isThere else {
       throw EncodingError.invalidValue(
         value,
         EncodingError.Context(
@@ -94,7 +99,8 @@ open class SluiceEncoder: @unchecked Sendable {
   }
 }
 
-/// Sound because an object is either in the pool, which is locked, or in the hands of one encoding.
+/// Sound because an object is either in the pool, which is locked, or in the hands of one encoding, which has ended when it
+/// gives it back: encoders and containers that escaped from it are no longer current.
 enum EncodingTypesPool {
   private struct Box: @unchecked Sendable {
     let types: EncodingTypes

@@ -122,6 +122,7 @@ final class EncodingBranch {
     text.fields.removeLast(max(0, text.fields.count - level.firstField))
     while let last = holes.last, last.place >= level.start, last.depth >= depth {
       holes.removeLast()
+      last.branch.finish()
     }
     levels[depth].number = 0
     depth -= 1
@@ -172,6 +173,9 @@ final class EncodingBranch {
       return
     }
     levels[depth].count -= 1
+    for hole in holes where removed.lowerBound < hole.place && hole.place <= removed.upperBound {
+      hole.branch.finish()
+    }
     holes.removeAll { removed.lowerBound < $0.place && $0.place <= removed.upperBound }
     for index in holes.indices where holes[index].place > removed.upperBound {
       holes[index].place -= removed.count

@@ -42,6 +42,30 @@ public struct ImportJob {
     feed source: FeedSource, columns: [ImportColumn], sink: any Sink,
     options: ImportOptions = ImportOptions()
   ) throws(ImportError) {
+    try self.init(source, columns, nil, sink, options)
+  }
+
+  /// A job whose records are decoded into a type, which encodes the rows:
+  ///
+  /// ```swift
+  /// let job = try ImportJob(
+  ///   feed: source, rows: .codable(Event.self),
+  ///   sink: SQLiteSink(path: database, table: "events"))
+  /// ```
+  ///
+  /// A record that the type refuses becomes a reject. Throws as `init(feed:columns:sink:options:)` does, and for
+  /// options that go by the columns' paths in the record: `explode` and `unknownKeys`.
+  public init(
+    feed source: FeedSource, rows: RowMapping, sink: any Sink,
+    options: ImportOptions = ImportOptions()
+  ) throws(ImportError) {
+    try self.init(source, rows.columns, rows, sink, options)
+  }
+
+  private init(
+    _ source: FeedSource, _ columns: [ImportColumn], _ rows: RowMapping?, _ sink: any Sink,
+    _ options: ImportOptions
+  ) throws(ImportError) {
     guard !columns.isEmpty else { throw ImportError(.badColumn, "an import needs a column") }
     var names: Set<String> = []
     for column in columns where !names.insert(column.name.lowercased()).inserted {
@@ -65,7 +89,8 @@ public struct ImportJob {
     self.sink = sink
     self.options = options
     specification = try RowSpecification(
-      columns, options.filter, explode: options.explode, unknownKeys: options.unknownKeys)
+      columns, options.filter, explode: options.explode, unknownKeys: options.unknownKeys,
+      rows: rows)
   }
 
   /// Runs the job to the end of its sources, or until it is stopped. A stopped job commits what was read,
@@ -145,7 +170,8 @@ public struct ImportJob {
     JobIdentity(
       source: path, columns: columns,
       more: (options.filter.map { ["where \($0)"] } ?? [])
-        + (specification.exploded.map { ["explode \($0.path)"] } ?? []))
+        + (specification.exploded.map { ["explode \($0.path)"] } ?? [])
+        + (specification.rows.map { ["rows \($0.name)"] } ?? []))
   }
 
   /// The identity by which a file is resumed where it was interrupted; nil: each run begins anew.

@@ -19,7 +19,7 @@ extension ImportRun {
     do throws(JSONError) {
       try plan.read(record)
     } catch {
-      return try take(record.reject(error, cause: ColumnFault(column: plan.failedColumnName)))
+      return try take(record.reject(error, by: plan))
     }
     if let keys, let reject = record.reject(unknownBy: keys) { return try take(reject) }
     switch try sink.append(plan.row) {

@@ -64,7 +64,7 @@ struct ImportRun: ~Copyable {
     options: ImportOptions,
     sourceCount: Int, progress: ((ImportProgress) -> Void)?
   ) {
-    plan = ColumnPlan(specification.columns)
+    plan = ColumnPlan(specification)
     elements = specification.elementPlan(keepsText: false)
     stopping = StoppingColumns(specification.columns)
     matcher = specification.matcher()

@@ -53,15 +53,16 @@ final class RowScratch {
 
   /// A text's bytes.
   func copied(_ text: String) -> UnsafeBufferPointer<UInt8> {
-    let count = text.utf8.count
-    let start = unsafe room(max(count, 1))
-    var end = unsafe start
-    for byte in text.utf8 {
-      unsafe end.initialize(to: byte)
-      unsafe end += 1
-    }
-    used += max(count, 1)
-    return unsafe UnsafeBufferPointer(start: start, count: count)
+    var text = text
+    return text.withUTF8 { unsafe copied($0) }
+  }
+
+  /// A copy of the bytes.
+  func copied(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    let start = unsafe room(max(bytes.count, 1))
+    if let source = bytes.baseAddress { unsafe start.update(from: source, count: bytes.count) }
+    used += max(bytes.count, 1)
+    return unsafe UnsafeBufferPointer(start: start, count: bytes.count)
   }
 
   /// The bytes that the Base64 stands for.

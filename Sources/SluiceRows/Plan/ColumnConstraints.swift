@@ -168,7 +168,11 @@ extension ColumnPlan {
   /// Reads one record's row. Throws as `read(_:)` of its root does, and `missing-field`.
   @inline(__always)
   package func read(_ record: borrowing FeedRecord) throws(JSONError) {
-    try read(record.cursor.position)
+    if let rows {
+      try write(record.cursor.position, by: rows)
+    } else {
+      try read(record.cursor.position)
+    }
     try complete(record)
   }
 

@@ -49,7 +49,7 @@ extension ColumnPlan {
   }
 
   @inline(__always)
-  private func begin() {
+  func begin() {
     if !keepsText { scratch.removeAll() }
     terms.begin()
   }

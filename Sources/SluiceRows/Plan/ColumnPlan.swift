@@ -40,6 +40,8 @@ package final class ColumnPlan {
   var failedColumn: Int32 = 0
   /// What the columns require of their values, besides the types.
   let terms: ColumnConstraints
+  /// Makes the values in place of the columns' paths.
+  let rows: (any RowWriting)?
 
   /// How a column's value is read at its located position.
   struct Read: BitwiseCopyable {
@@ -52,6 +54,18 @@ package final class ColumnPlan {
     self.init(
       columns, columns.map(\.path), columns.map { ColumnDecoding($0) }, keepsText: keepsText,
       remembersShapes: true)
+  }
+
+  /// A plan that makes the rows of a specification.
+  package convenience init(_ specification: RowSpecification, keepsText: Bool = false) {
+    let columns = specification.columns
+    guard let rows = specification.rows else {
+      self.init(columns, keepsText: keepsText)
+      return
+    }
+    self.init(
+      columns, columns.map { _ in nil }, columns.map { ColumnDecoding($0) }, keepsText: keepsText,
+      remembersShapes: false, rows: rows.writer)
   }
 
   /// A plan that reads values of columns at the given paths; nil where a column has none here. After them
@@ -69,9 +83,10 @@ package final class ColumnPlan {
 
   private init(
     _ columns: [ImportColumn], _ paths: [ColumnPath?], _ taking: [ColumnDecoding], keepsText: Bool,
-    remembersShapes: Bool
+    remembersShapes: Bool, rows: (any RowWriting)? = nil
   ) {
     self.keepsText = keepsText
+    self.rows = rows
     let wanted = paths.indices.filter { paths[$0] != nil }
     var locations: [Int] = []
     let table = FieldTable(

@@ -31,7 +31,7 @@ package final class RowBatch {
   package var count: Int { places.count }
 
   package init(_ specification: RowSpecification) {
-    plan = ColumnPlan(specification.columns, keepsText: true)
+    plan = ColumnPlan(specification, keepsText: true)
     elements = specification.elementPlan(keepsText: true)
     width = specification.columns.count
     matcher = specification.matcher()
@@ -84,7 +84,7 @@ package final class RowBatch {
     do throws(JSONError) {
       try plan.read(record)
     } catch {
-      return .reject(record.reject(error, cause: ColumnFault(column: plan.failedColumnName)))
+      return .reject(record.reject(error, by: plan))
     }
     if let keys, let reject = record.reject(unknownBy: keys) { return .reject(reject) }
     if plan.hasNulled { nulled[places.count] = plan.nulledColumns }
@@ -154,6 +154,12 @@ extension ColumnPlan {
 }
 
 extension FeedRecord {
+  /// The record as a reject, for an error of the plan that read it.
+  package func reject(_ error: JSONError, by plan: ColumnPlan) -> RejectedRecord {
+    guard plan.failedColumn >= 0 else { return reject(error) }
+    return reject(error, cause: ColumnFault(column: plan.failedColumnName))
+  }
+
   /// The record as a reject, if it has a key that is to stop the job, or is not valid JSON where keys were
   /// looked for.
   package func reject(unknownBy keys: UnknownKeyDetector, array: JSONPosition? = nil)

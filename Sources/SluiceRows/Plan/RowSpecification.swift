@@ -4,13 +4,21 @@ package struct RowSpecification: Sendable {
   let filter: Filter?
   package let exploded: ExplodedArray?
   let unknownKeys: UnknownKeys
+  /// What makes the rows, if that is a type of the program's.
+  package let rows: RowMapping?
 
   /// Throws ``ImportError`` when columns do not fit what is exploded. `forBatches`: whether columns may have
-  /// nested types.
+  /// nested types. `rows`: what makes the rows; its columns are the ones given.
   package init(
     _ columns: [ImportColumn], _ filter: Filter?, explode: ColumnPath?, unknownKeys: UnknownKeys,
-    forBatches: Bool = false
+    forBatches: Bool = false, rows: RowMapping? = nil
   ) throws(ImportError) {
+    if let rows, explode != nil || unknownKeys != .ignore {
+      throw ImportError(
+        .badColumn,
+        "rows of \(rows.name) can't be combined with \(explode != nil ? "explode" : "unknown keys"),"
+          + " which go by the columns' paths in the record; let the type decide, or give columns")
+    }
     if !forBatches, let column = columns.first(where: \.type.isNested) {
       throw ImportError(
         .badColumn,
@@ -28,6 +36,7 @@ package struct RowSpecification: Sendable {
     exploded =
       try explode.map { path throws(ImportError) in try ExplodedArray(path, columns: columns) }
     self.unknownKeys = unknownKeys
+    self.rows = rows
   }
 
   package func matcher() -> FilterMatcher { FilterMatcher(filter) }

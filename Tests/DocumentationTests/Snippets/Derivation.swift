@@ -36,6 +36,79 @@ struct DerivationSnippets {
     )
   }
 
+  @Test(
+    "RowMapping.codable(_:columns:decoder:encoder:example:), and ImportJob.init(feed:rows:sink:options:)"
+  )
+  func rows() throws {
+    struct Event: Codable {
+      var id: Int
+      var name: String?
+    }
+    let folder = try TemporaryFolder()
+    let database = folder["events.sqlite"]
+    let source = FeedSource.bytes(Array("{\"id\": 1}\n".utf8), name: "events")
+    let job = try ImportJob(
+      feed: source, rows: .codable(Event.self),
+      sink: SQLiteSink(path: database, table: "events"))
+    #expect(try job.run().rows == 1)
+  }
+
+  @Test("RowsOfTypes")
+  func rowsOfTypes() throws {
+    struct Order: Codable {
+      enum CodingKeys: String, CodingKey { case id, buyer, items, total }
+      struct Item: Decodable {
+        var price: Decimal
+        var count: Int
+      }
+      struct Negative: Error {}
+
+      var id: Int
+      var buyer: String
+      var total: Decimal
+
+      init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        id = try fields.decode(Int.self, forKey: .id)
+        buyer = try fields.decode(String.self, forKey: .buyer).lowercased()
+        let items = try fields.decode([Item].self, forKey: .items)
+        total = items.reduce(0) { $0 + $1.price * Decimal($1.count) }
+        if total < 0 { throw Negative() }
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(id, forKey: .id)
+        try fields.encode(buyer, forKey: .buyer)
+        try fields.encode(total, forKey: .total)
+      }
+    }
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      """
+      {"id": 1, "buyer": "Ann", "items": [{"price": 2.5, "count": 2}]}
+      {"id": 2, "buyer": "Bob", "items": [{"price": -1, "count": 1}]}
+
+      """, to: "orders.ndjson")
+    let (database, rejects) = (folder["orders.sqlite"], folder["rejects.ndjson"])
+    let job = try ImportJob(
+      feed: .file(path), rows: .codable(Order.self),
+      sink: SQLiteSink(path: database, table: "orders"),
+      options: ImportOptions(rejectFile: rejects))
+    let summary = try job.run()
+    // id:int=id required, buyer:text=buyer required, total:decimal=total required
+    #expect(summary.rows == 1 && summary.rejects == 1)
+    #expect(
+      try RowMapping.codable(Order.self).columns.map(\.description).joined(separator: ", ")
+        == "id:int=id required, buyer:text=buyer required, total:decimal=total required")
+    let columns = try [
+      ImportColumn(parsing: "order_id:int=id"), ImportColumn(parsing: "total:real=total"),
+      ImportColumn(parsing: "line:line"),
+    ]
+    let chosen = try RowMapping.codable(Order.self, columns: columns)
+    #expect(chosen.columns == columns)
+  }
+
   @Test("Types that need an example")
   func example() throws {
     struct Figure: Codable {

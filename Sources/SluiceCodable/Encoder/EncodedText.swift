@@ -1,0 +1,34 @@
+import Sluice
+
+/// Values that are encoded as texts of their own, which become parts of something else: cells of rows.
+extension SluiceEncoder {
+  /// Encodes a whole value, and lends its text. `path`: where the value is, for key strategies and errors.
+  package func withText<T: Encodable, R>(
+    of value: T, at path: [any CodingKey], _ body: (UnsafeRawBufferPointer) throws -> R
+  ) throws -> R {
+    let types = EncodingTypesPool.take()
+    let branch = EncodingBranch(options, types, path: path)
+    try branch.begin().encoded(value)
+    branch.finish()
+    EncodingTypesPool.putBack(types)
+    return try unsafe body(branch.text.out.bytes)
+  }
+}
+
+/// A value whose parts are encoded one by one, at any time until its end.
+package final class EncodedText {
+  private let branch: EncodingBranch
+
+  /// `path`: where the value is, for key strategies and errors.
+  package init(_ encoder: SluiceEncoder, at path: [any CodingKey]) {
+    branch = EncodingBranch(encoder.options, EncodingTypes(), path: path)
+  }
+
+  package var encoder: any Encoder { branch.root }
+
+  /// Ends the value, and lends its text.
+  package func end<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    branch.finish()
+    return try unsafe body(branch.text.out.bytes)
+  }
+}
