@@ -1,0 +1,1 @@
+../../../../Sources/Bench/Inputs/Random.swift

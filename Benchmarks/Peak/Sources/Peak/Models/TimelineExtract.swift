@@ -1,0 +1,1 @@
+../../../../Sources/Bench/Models/TimelineExtract.swift
