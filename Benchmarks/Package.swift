@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import Foundation
 import PackageDescription
 
 // The C++ contenders get the flags of a build for speed. A package that is a dependency could not set them;
@@ -29,11 +30,28 @@ let libraries: [Target] = [
     providers: [.apt([apt]), .brew([brew])])
 }
 
+// The contenders of Score that are in Swift: each file is a program of its own, `score-NAME`, over the
+// harness and those of Sluice's modules that it imports.
+let folder = "Score/contenders"
+let scored: [Target] = try! FileManager.default.contentsOfDirectory(
+  atPath: "\(Context.packageDirectory)/\(folder)"
+).filter { $0.hasSuffix(".swift") }.sorted().map { file in
+  let text = try! String(contentsOfFile: "\(Context.packageDirectory)/\(folder)/\(file)")
+  let imported = text.split(separator: "\n").filter { $0.hasPrefix("import Sluice") }
+  let name = file.dropLast(".swift".count).trimmingPrefix("_")
+  return .executableTarget(
+    name: "score-\(name)",
+    dependencies: ["Score"]
+      + imported.map { .product(name: String($0.dropFirst(7)), package: "Sluice") },
+    path: folder, sources: [file], swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+}
+
 let package = Package(
   name: "SluiceBenchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "Sluice", path: "..")],
-  targets: libraries + [
+  targets: libraries + scored + [
+    .target(name: "Score", path: "Score/harness", sources: ["Score.swift"]),
     .target(
       name: "CContenders",
       dependencies: libraries.map { .byName(name: $0.name) },

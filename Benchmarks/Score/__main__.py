@@ -1,0 +1,215 @@
+"""Scores every contender beside its speed: scripts/score --help."""
+
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.setrecursionlimit(20_000)  # Values are compared level by level.
+from contender import ARCHITECTURE, BENCHMARKS, HERE, LIBRARIES, ROOT, Missing  # noqa: E402
+from contender import all_contenders, log  # noqa: E402
+
+sys.path.append(str(LIBRARIES))
+import costs  # noqa: E402
+import damage  # noqa: E402
+import features  # noqa: E402
+import feeds  # noqa: E402
+import own  # noqa: E402
+import page  # noqa: E402
+import verdicts  # noqa: E402
+
+TABLES = ["suite", "numbers", "lines", "feeds", "features", "memory", "size", "times"]
+KEPT = HERE / "score.json"
+
+
+def options():
+    parser = argparse.ArgumentParser(
+        prog="scripts/score", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Scores every contender beside its speed, and makes a page of it.",
+        epilog="""tables:
+  suite     JSONTestSuite: files judged otherwise than RFC 8259 demands, crashes
+  numbers   decimals of parse-number-fxx-test-data that become another double
+  lines     the lines of the damaged feed, one by one
+  feeds     the damaged feed, by readers of feeds, and one feed for each kind of damage
+  features  instructions for a byte, by feature of the input, counted by callgrind
+  memory    bytes at the peak for each byte of a document of 8 MiB
+  size      bytes of code
+  times     cold and warm passes, latencies of records, build time: needs a quiet machine
+
+A run without --only and --tables makes all of them except times. The first two need the corpus.
+Results are in Benchmarks/Score/score.json; Benchmarks/results/score.html is the page.
+
+examples:
+  scripts/score
+  scripts/score --tables feeds
+  scripts/score --only '^(yyjson|sluice)' --tables suite,numbers
+  scripts/score --contenders ~/mine --only mine
+  scripts/score --feed my.ndjson --path actor.login --path id""")
+    parser.add_argument("--only", metavar="REGEX", help="contenders whose file's name matches")
+    parser.add_argument("--tables", metavar="A,B", help="only these tables")
+    parser.add_argument("--times", action="store_true", help="also what depends on the machine's speed")
+    parser.add_argument("--contenders", metavar="DIR", help="a folder with more contenders")
+    parser.add_argument("--output", metavar="FILE", help="the JSON, instead of score.json")
+    parser.add_argument("--page", metavar="FILE", help="the page, instead of results/score.html")
+    parser.add_argument("--show", action="store_true", help="only make the pages of the kept results")
+    parser.add_argument("--results", action="store_true",
+                        help="also put the tables of correctness into Benchmarks/RESULTS.md")
+    parser.add_argument("--file", help="instead: your own document, through every contender")
+    parser.add_argument("--feed", help="instead: your own feed of lines")
+    parser.add_argument("--path", action="append", default=[],
+                        help="with --feed: a field for readers of feeds, such as a.b; once for each")
+    parser.add_argument("--install", action="store_true",
+                        help="install Python's libraries into Benchmarks/.build/python first")
+    chosen = parser.parse_args()
+    tables = chosen.tables.split(",") if chosen.tables else [
+        t for t in TABLES if t != "times" or chosen.times]
+    if set(tables) - set(TABLES):
+        parser.error(f"tables are {', '.join(TABLES)}")
+    chosen.tables = tables
+    return chosen
+
+
+def corpus():
+    folder = os.environ.get("SLUICE_CORPUS") or ROOT / ".." / "shared" / "corpus"
+    return pathlib.Path(folder).resolve()
+
+
+def made(chosen):
+    """The contenders that can take part, and why the others can't; the harness of each language."""
+    found, missing = [], {}
+    files = all_contenders() + (all_contenders(pathlib.Path(chosen.contenders))
+                                if chosen.contenders else [])
+    kinds = {c.kind for c in files if not chosen.only or re.search(chosen.only, c.id)}
+    if "py" in kinds:
+        build_tool()
+    for one in files:
+        is_null = one.id == "_null"
+        if not (one.kind in kinds if is_null else not chosen.only or re.search(chosen.only, one.id)):
+            continue
+        try:
+            found.append(one.make())
+            say(f"{one.id}: {one.version}")
+        except Missing as error:
+            missing[one.id] = {"name": one.name, "reason": str(error)}
+            say(f"{one.id} takes no part: {error}")
+    nulls = {c.kind: c for c in found if c.id == "_null"}
+    return [c for c in found if c.id != "_null"], nulls, missing
+
+
+def build_tool():
+    """`sluice`, of this package, for its contender."""
+    if not os.environ.get("SLUICE_TOOL"):
+        words = ["swift", "build", "-c", "release", "--package-path", str(ROOT)]
+        try:
+            log(words + ["--product", "sluice"], "the tool does not build")
+        except Missing as error:
+            return say(str(error))
+        folder = subprocess.run(words + ["--show-bin-path"], check=True, capture_output=True, text=True)
+        os.environ["SLUICE_TOOL"] = f"{folder.stdout.strip()}/sluice"
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def rows_of(one, table, context):
+    """One contender's part of a table; None: it has none."""
+    folder, data = context["folder"], context["data"]
+    visits = one.modes["visit"]
+    null = context["nulls"].get(one.kind)
+    if table == "feeds":
+        return {mode: feeds.by_rows(one, mode, *context["feeds"], folder)
+                for mode in one.modes["rows"]} or None
+    if not visits:
+        return None
+    if table in ("suite", "numbers") and not data.exists():
+        raise Missing("no corpus: SLUICE_CORPUS names its folder")
+    if table == "suite":
+        return verdicts.suite(one, data, folder)
+    if table == "numbers":
+        return verdicts.numbers(one, context["numbers"], folder)
+    if table == "lines":
+        return feeds.by_lines(one, context["feeds"][0], folder)
+    if table == "features":
+        return costs.feature_costs(one, folder) if one.kind != "py" else None
+    if table == "memory":
+        return costs.memory(one, null, context["large"], folder)
+    if table == "size":
+        return costs.size(one, null)
+    documents = [(data / "documents" / f"{name}.json").read_bytes()
+                 for name in ("twitter", "citm_catalog", "canada")]
+    wrong = costs.wrong_answer(one, documents, folder)
+    if wrong:
+        raise Missing(f"not timed: {wrong}")
+    good = [line for i, line in enumerate(context["feeds"][0]["all kinds"].lines)
+            if i not in context["feeds"][0]["all kinds"].damaged]
+    return costs.times(one, documents, folder) | costs.latencies(one, good, folder) | {
+        "build": one.kind != "py" and max(one.rebuild() - null.rebuild(), 0) or None}
+
+
+def machine():
+    cpu = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())[1] \
+        if os.path.exists("/proc/cpuinfo") else platform.processor()
+    commit = subprocess.run(["git", "-C", str(ROOT), "describe", "--always", "--dirty"],
+                            capture_output=True, text=True).stdout.strip()
+    compiler = subprocess.run([os.environ.get("CXX", "c++"), "--version"], capture_output=True,
+                              text=True).stdout.splitlines()[0]
+    return {"date": str(datetime.date.today()), "cpu": cpu, "cores": os.cpu_count(),
+            "commit": commit, "compiler": f"{compiler}, -O3 -march={ARCHITECTURE}"}
+
+
+def main():
+    chosen = options()
+    if chosen.install:
+        subprocess.run([str(BENCHMARKS / "External" / "install")], check=True)
+    kept = pathlib.Path(chosen.output or KEPT)
+    results = json.loads(kept.read_text()) if kept.exists() else {"contenders": {}}
+    if not chosen.show:
+        contenders, nulls, missing = made(chosen)
+        if chosen.file or chosen.feed:
+            return own.run(chosen, contenders)
+        results["missing"] = {k: v for k, v in {**results.get("missing", {}), **missing}.items()
+                              if k not in {c.id for c in contenders}}
+        for _ in measure(chosen, contenders, nulls, results):
+            # After each contender: a run that is ended early leaves what it has.
+            kept.write_text(json.dumps(results, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    shown = pathlib.Path(chosen.page or BENCHMARKS / "results" / "score.html")
+    shown.parent.mkdir(exist_ok=True)
+    shown.write_text(page.html(results))
+    say(f"{kept}\n{shown}")
+    if chosen.results:
+        page.into_results(results, BENCHMARKS / "RESULTS.md")
+
+
+def measure(chosen, contenders, nulls, results):
+    results["machine"] = machine()
+    results["features"] = [[feature, case] for feature, case, _ in features.CASES]
+    results["kinds"] = {"broken": list(damage.BROKEN), "either": list(damage.EITHER)}
+    with verdicts.scratch() as folder:
+        data = corpus()
+        context = {"folder": folder, "nulls": nulls, "data": data, "feeds": feeds.made(folder),
+                   "numbers": verdicts.number_table(data), "large": costs.large_document()}
+        for one in contenders:
+            entry = results["contenders"].setdefault(one.id, {})
+            entry.update(name=one.name, version=one.version, note=one.note, language=one.kind,
+                         file=one.path.name)
+            for table in chosen.tables:
+                entry.pop(table, None)
+                try:
+                    found = rows_of(one, table, context)
+                except Missing as error:
+                    found = {"missing": str(error)}
+                if found is not None:
+                    entry[table] = found
+            say(f"{one.id}: {', '.join(t for t in chosen.tables if t in entry)}")
+            yield one
+
+
+
+main()

@@ -1,0 +1,10 @@
+# name: orjson
+# package: pypi orjson
+import orjson
+
+
+def version():
+    return orjson.__version__
+
+
+visit = orjson.loads

@@ -1,0 +1,36 @@
+// name: Sluice
+// note: cursors, after a full check
+import Score
+import Sluice
+
+struct Cursors: ~Copyable, Contender {
+  var reader = JSONReader(checking: .full)
+
+  mutating func visit(_ text: UnsafeBufferPointer<UInt8>, into sink: inout some Sink) throws {
+    try reader.withDocument(padded: text) { try Cursors.walk($0, into: &sink) }
+  }
+
+  static func walk(_ value: JSONCursor, into sink: inout some Sink) throws {
+    switch try value.kind {
+    case .object:
+      sink.code(.beginObject)
+      var fields = try value.fields
+      while let field = try fields.next() {
+        try field.key.withUTF8 { sink.text($0) }
+        try walk(field.value, into: &sink)
+      }
+      sink.code(.endObject)
+    case .array:
+      sink.code(.beginArray)
+      var elements = try value.elements
+      while let element = try elements.next() { try walk(element, into: &sink) }
+      sink.code(.endArray)
+    case .string: try value.text.withUTF8 { sink.text($0) }
+    case .number: sink.real(try value.double)
+    case .bool: sink.code(try value.bool ? .yes : .no)
+    case .null: sink.code(.null)
+    }
+  }
+}
+
+@main enum Main { static func main() { score(Cursors(), version: "of this commit") } }
