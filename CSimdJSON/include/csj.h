@@ -19,6 +19,7 @@
 #include "csj_columns.h"
 #include "csj_decimals.h"
 #include "csj_newlines.h"
+#include "csj_number_output.h"
 #include "csj_pick.h"
 #include "csj_stage1.h"
 

@@ -1,4 +1,4 @@
-// Decimals: numbers kept as written, and the shortest decimal of a double.
+// Decimals: numbers kept as written.
 //
 // Bounds: a number's text is readable for 64 bytes from its start, which CSJ_PADDING allows.
 // Writing overwrites up to CSJ_NUMBER_ROOM bytes, more than the text has.
@@ -47,16 +47,9 @@ csj_usual_number csj_read_usual(const uint8_t *_Nonnull text);
 /// Whether the number is the shortest decimal of `value`, which is the nearest double.
 bool csj_is_shortest(csj_decimal number, double value);
 
-/// The maximum number of bytes that the functions below write.
-#define CSJ_NUMBER_ROOM 64
-
-/// Writes the number as it was read. Returns the number of bytes; up to CSJ_NUMBER_ROOM are
-/// overwritten.
+/// Writes the number as it was read. Returns the number of bytes; up to CSJ_NUMBER_ROOM (of
+/// csj_number_output.h) are overwritten.
 size_t csj_write_decimal(csj_decimal number, uint8_t *_Nonnull out);
-
-/// Writes a finite double as its shortest decimal, in the layout of Swift's `description`: `0.1`,
-/// `1.0`, `1e-05`, `1.5e+16`. Returns the number of bytes; up to CSJ_NUMBER_ROOM are overwritten.
-size_t csj_write_double(double value, uint8_t *_Nonnull out);
 
 #ifdef __cplusplus
 }

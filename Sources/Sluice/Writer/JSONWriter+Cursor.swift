@@ -99,9 +99,9 @@ extension JSONWriter {
   private mutating func copyScalar(_ here: JSONPosition) throws(JSONError) {
     let text = try unsafe here.scalarText()
     if isCanonical, here.isNumber {
-      let number = try unsafe CanonicalNumber.text(of: text, at: here.offset)
+      let number = try unsafe CanonicalNumber.value(of: text, at: here.offset)
       try prepareForValue()
-      out.append(text: number)
+      out.append(canonical: number)
       return try finishValue()
     }
     try prepareForValue()

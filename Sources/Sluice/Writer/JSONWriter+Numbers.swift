@@ -18,7 +18,7 @@ extension JSONWriter {
     guard value.isFinite else { throw JSONError(.notFinite, at: byteCount, name: "\(value)") }
     try prepareForValue()
     if isCanonical {
-      out.append(text: CanonicalNumber.text(value))
+      out.append(canonical: value)
     } else {
       out.append(value: value)
     }
@@ -39,13 +39,7 @@ extension JSONWriter {
   public mutating func value(_ number: JSONNumber) throws(JSONError) {
     if isCanonical { return try appendWideInteger(number.description) }
     try prepareForValue()
-    switch number.settled {
-    case .int(let value): out.append(value.magnitude, isNegative: value < 0)
-    case .uint(let value): out.append(value, isNegative: false)
-    case .double(let value): out.append(number: value)
-    case .written(let written): out.append(written)
-    case .digits(var digits): digits.withUTF8 { unsafe out.append($0) }
-    }
+    out.append(exact: number)
     try finishValue()
   }
 
@@ -76,9 +70,9 @@ extension JSONWriter {
   @usableFromInline
   mutating func appendWideInteger(_ digits: String) throws(JSONError) {
     if isCanonical {
-      let text = try CanonicalNumber.text(of: digits, at: byteCount)
+      let value = try CanonicalNumber.value(of: digits, at: byteCount)
       try prepareForValue()
-      out.append(text: text)
+      out.append(canonical: value)
       return try finishValue()
     }
     try prepareForValue()

@@ -30,10 +30,3 @@ extension JSONWriter {
     try appendQuoted(text)
   }
 }
-
-extension OutputBuffer {
-  mutating func append(text: String) {
-    var text = text
-    text.withUTF8 { unsafe append($0) }
-  }
-}

@@ -88,23 +88,11 @@ struct EncodingText: ~Copyable {
 
   /// Writes the number as Foundation does: the shortest decimal, without `.0`. The value is finite.
   mutating func write(_ value: Double) {
-    let start = out.count
-    out.append(number: value)
-    dropPointZero(from: start)
+    if value == 0, value.sign == .minus { out.append("-0") } else { out.append(value: value) }
   }
 
-  mutating func write(_ value: Float) { write(raw: trimmed(value.description)) }
-
-  private mutating func dropPointZero(from start: Int) {
-    let count = out.count
-    guard count - start > 2 else { return }
-    let last = unsafe out.bytes[count - 1]
-    let point = unsafe out.bytes[count - 2]
-    if last == 0x30, point == UInt8(ascii: ".") { out.truncate(to: count - 2) }
-  }
-
-  private func trimmed(_ text: String) -> String {
-    text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  mutating func write(_ value: Float) {
+    if value == 0, value.sign == .minus { out.append("-0") } else { out.append(value: value) }
   }
 }
 

@@ -371,6 +371,36 @@ void number(const uint8_t *data, size_t size) {
 }
 
 /// Compares the small inline helpers with plain loops.
+/// The digits of a number's text, without zeros before and after them.
+size_t digits_of(const std::string &text) {
+  std::string digits;
+  for (const char c : text.substr(0, text.find('e'))) {
+    if (digit(c)) { digits += c; }
+  }
+  const size_t first = digits.find_first_not_of('0'), last = digits.find_last_not_of('0');
+  return first == std::string::npos ? 0 : last - first + 1;
+}
+
+/// A double's text reads back as the double, and no text with fewer digits does.
+void number_output(const uint8_t *data, size_t size) {
+  double value;
+  if (size < sizeof value) { return; }
+  std::memcpy(&value, data, sizeof value);
+  if (!std::isfinite(value)) { return; }
+  int fewest = 1;
+  for (char text[32]; fewest < 17; fewest++) {
+    std::snprintf(text, sizeof text, "%.*e", fewest - 1, value);
+    if (std::strtod(text, nullptr) == value) { break; }
+  }
+  for (const auto write : {csj_write_double, csj_write_number, csj_write_canonical}) {
+    // Exactly the promised room: writing one byte more is detected.
+    std::unique_ptr<uint8_t[]> out(new uint8_t[CSJ_NUMBER_ROOM]);
+    const std::string text(reinterpret_cast<const char *>(out.get()), write(value, out.get()));
+    require(std::strtod(text.c_str(), nullptr) == value, "a number reads back as another");
+    require(digits_of(text) <= size_t(fewest), "a number has more digits than needed");
+  }
+}
+
 void helpers(const uint8_t *data, size_t size) {
   const padded text(data, size, '\\');
   require(csj_has_backslash(text.bytes.get(), size) ==
@@ -480,11 +510,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   helpers(data, size);
   switch (kind % 4) {
   case 0: stage1(data, size, kind); break;
-  case 1: number(data, size); break;
+  case 1:
+    number(data, size);
+    number_output(data, size);
+    break;
   case 2: unescape(data, size); break;
   default:
     stage1(data, size, kind);
     number(data, size);
+    number_output(data, size);
     unescape(data, size);
   }
   return 0;

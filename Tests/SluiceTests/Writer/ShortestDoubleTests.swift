@@ -16,7 +16,7 @@ struct ShortestDoubleTests {
     let seed = UInt64.random(in: 0 ... .max)
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)
-    for _ in 0..<100_000 {
+    for _ in 0..<Rounds.count(100_000, long: 10_000_000) {
       let value = Double(bitPattern: random.next())
       guard value.isFinite else { continue }
       #expect(try written(value) == value.writtenText, "\(value.bitPattern), seed \(seed)")
@@ -44,6 +44,33 @@ struct ShortestDoubleTests {
         #expect(try written(value) == value.writtenText)
         #expect(try written(-value) == (-value).writtenText)
       }
+    }
+  }
+
+  @Test func `doubles of each exponent and the outermost digits are written as by the library`()
+    throws
+  {
+    let top = UInt64(1) << 52
+    let fractions = [0, 1, 2, 3, top / 2 - 1, top / 2, top / 2 + 1, top - 2, top - 1]
+    for exponent in UInt64(0)..<2047 {
+      for fraction in fractions {
+        let value = Double(bitPattern: exponent << 52 | fraction)
+        #expect(try written(value) == value.writtenText, "\(value.bitPattern)")
+        #expect(try written(-value) == (-value).writtenText, "\(value.bitPattern)")
+      }
+    }
+  }
+
+  // Values on the border between two decimals, which one product can't tell.
+  @Test func `doubles halfway between decimals are written as the standard library does`() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<Rounds.count(50_000, long: 2_000_000) {
+      let digits = random.next() >> UInt64.random(in: 11..<64, using: &random)
+      let value = Double(
+        sign: .plus, exponent: .random(in: -80...80, using: &random), significand: Double(digits))
+      #expect(try written(value) == value.writtenText, "\(value.bitPattern), seed \(seed)")
     }
   }
 
