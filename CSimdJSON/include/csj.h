@@ -17,6 +17,7 @@
 // Kernels that are called.
 #include "csj_check.h"
 #include "csj_columns.h"
+#include "csj_compact.h"
 #include "csj_decimals.h"
 #include "csj_newlines.h"
 #include "csj_number_output.h"

@@ -1,3 +1,5 @@
+import CSimdJSON
+
 extension JSONWriter {
   /// Writes an array or object that stayed in its document as the owned value that it is: each key once, numbers and
   /// escapes in their own spelling. Takes no stack for its levels, and makes only strings with escapes.
@@ -17,6 +19,9 @@ extension JSONWriter {
     defer { withExtendedLifetime(storage) {} }
     let end = storage.close(of: view.token)
     guard storage.hasDistinctKeys(from: view.token, to: end) else { return try writeDeep(json) }
+    if indent < 0, !sorts, !options.escapesSlashes {
+      return try copyCompact(storage, view.token, end)
+    }
     // The brackets and separators are those of the text.
     for token in view.token...end {
       let here = storage.position(token)
@@ -42,6 +47,43 @@ extension JSONWriter {
       default: try null()
       }
     }
+  }
+
+  /// Copies the text without its white space. Only strings with escapes, and numbers that have a shorter spelling, are
+  /// written anew.
+  private mutating func copyCompact(
+    _ storage: DocumentStorage, _ first: UInt32, _ last: UInt32
+  ) throws(JSONError) {
+    defer { withExtendedLifetime(storage) {} }
+    try prepareForValue()
+    let index = unsafe storage.header.pointee
+    var next = first
+    while next <= last {
+      let room = JSONWriter.piece + Int(CSJ_COMPACT_ROOM)
+      let start = unsafe out.end(withRoom: room)
+      // The writer's memory has the room, and the document's tokens have one after the last.
+      var copy = unsafe csj_compact_copy(
+        bytes: index.bytes, tokens: index.tokens, next: next, last: last &+ 1, to: start,
+        end: start + room)
+      unsafe csj_copy_compact(&copy)
+      unsafe out.advance(by: copy.to - start)
+      // A full buffer stops it, too: then the same token comes again, unless it is longer than the buffer.
+      if unsafe copy.next == next {
+        try appendAnew(storage.position(next))
+        next &+= 1
+      } else {
+        next = unsafe copy.next
+      }
+      if out.count >= flushCount { try flush() }
+    }
+    try finishValue()
+  }
+
+  /// Writes a string or number without what surrounds it.
+  private mutating func appendAnew(_ here: JSONPosition) throws(JSONError) {
+    if here.byte != Byte.quote { return out.append(exact: try here.number()) }
+    let raw = RawString(here)
+    if raw.hasEscapes { try appendQuoted(raw.string ?? "") } else { try appendWritten(raw) }
   }
 
   private mutating func appendUnescaped(_ raw: RawString) throws(JSONError) {

@@ -129,7 +129,7 @@ extension JSONWriter {
     out.append(Byte.quote)
   }
 
-  private static var piece: Int { 32 << 10 }
+  static var piece: Int { 32 << 10 }
 }
 
 extension StaticString {

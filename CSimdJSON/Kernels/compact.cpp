@@ -1,0 +1,78 @@
+// Copies the text of a document without its white space. Tokens between which there is none are
+// copied at once.
+//
+// Bounds: blocks of 32 bytes are copied, so that reading ends at most 31 bytes after a token,
+// within CSJ_PADDING, and writing less than CSJ_COMPACT_ROOM after the text.
+#include "csj_compact.h"
+
+#include "csj_number_text.h"
+#include "csj_text.h"
+
+#include <cstring>
+
+namespace {
+
+inline uint8_t *copy_run(const uint8_t *from, const uint8_t *end, uint8_t *to) {
+  const size_t count = size_t(end - from);
+  size_t i = 0;
+  do {
+    std::memcpy(to + i, from + i, 32);
+    i += 32;
+  } while (i < count);
+  return to + count;
+}
+
+/// The length of a string with its quotes; 0 if it has escapes.
+inline size_t plain_string(const uint8_t *bytes, const uint32_t *token) {
+  const uint32_t close = csj_closing_quote(bytes, token[1]);
+  const size_t count = close - token[0];
+  return csj_has_backslash(bytes + token[0] + 1, count - 1) ? 0 : count + 1;
+}
+
+/// The length of a number that is written as it is spelled; otherwise 0.
+///
+/// * An integer is, except for "-0".
+/// * A number with a point and without an exponent is, if its last digit isn't zero and it isn't
+///   below 0.001. Up to 15 digits are the shortest decimal of their double, because no two decimals
+///   of so few digits read as one double. More digits are those of the shortest decimal or kept,
+///   and either way the number is spelled without an exponent: doubles above 2^53 have no fraction.
+inline size_t settled_number(const uint8_t *token) {
+  uint32_t end = 0, point = 0;
+  if (!csj_measure_number(token, &end, &point)) { return 0; }
+  const uint32_t sign = token[0] == '-';
+  if (point == end) { return sign != 0 && token[1] == '0' ? 0 : end; }
+  const bool is_small = csj_load32(token + sign) == 0x30302E30 && token[sign + 4] == '0';
+  return token[end - 1] == '0' || is_small ? 0 : end;
+}
+
+} // namespace
+
+extern "C" void csj_copy_compact(csj_compact_copy *copy) {
+  const uint8_t *const bytes = copy->bytes;
+  const uint32_t *const tokens = copy->tokens;
+  uint8_t *to = copy->to;
+  uint32_t next = copy->next;
+  // The text from `run` to `end` has no white space and is not copied yet.
+  const uint8_t *run = bytes + tokens[next], *end = run;
+  for (; next < copy->last; next++) {
+    const uint8_t *const token = bytes + tokens[next];
+    size_t count = 1;
+    switch (*token) {
+    case '{': case '}': case '[': case ']': case ',': case ':': break;
+    case '"': count = plain_string(bytes, tokens + next); break;
+    case 't': case 'n': count = 4; break;
+    case 'f': count = 5; break;
+    default: count = settled_number(token);
+    }
+    if (count == 0) { break; }
+    if (token != end) {
+      if (run != end) { to = copy_run(run, end, to); }
+      run = end = token;
+    }
+    if (size_t(copy->end - to) < size_t(end - run) + count + CSJ_COMPACT_ROOM) { break; }
+    end = token + count;
+  }
+  if (run != end) { to = copy_run(run, end, to); }
+  copy->next = next;
+  copy->to = to;
+}
