@@ -233,6 +233,22 @@ extension Target {
       "a rule: events feed, eight fields of each record into structs, `.accessed`",
       "JSONDecoder, line by line"
     ),
+    "write.rapidjson": (
+      "twitter, citm_catalog and canada as owned values, written as compact text",
+      "RapidJSON's DOM and Writer"
+    ),
+    "write.simdjson": (
+      "the same: the worse of citm_catalog and canada",
+      "simdjson's DOM, `minify`"
+    ),
+    "dump.rapidjson": (
+      "structs written: twitter by a rule, and twitter, citm_catalog and canada by SluiceEncoder",
+      "the same structs in C++ and RapidJSON's Writer"
+    ),
+    "typed.logs.cpp": (
+      "log feed: all fourteen fields of each record into structs, `.accessed`",
+      "simdjson On-Demand into structs"
+    ),
     "rules.dump.jsonencoder": (
       "a rule: all of twitter.json written from structs",
       "JSONEncoder"

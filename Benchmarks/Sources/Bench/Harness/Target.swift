@@ -98,6 +98,17 @@ struct Target {
     Target("rules.partial.jsondecoder", 10, "rules.partial", "jsondecoder"),
     Target("rules.partial.jsonserialization", 40, "rules.partial", "jsonserialization"),
     Target("rules.feed.jsondecoder", 15, "rules.feed", "jsondecoder"),
+    Target(
+      name: "write.rapidjson", bar: 1.3,
+      parts: CheckWorkload.documents.map { ("write.\($0)", "rapidjson") }),
+    Target(
+      name: "write.simdjson", bar: 1,
+      parts: ["citm_catalog", "canada"].map { ("write.\($0)", "simdjson") }, counts: .worst),
+    Target(
+      name: "dump.rapidjson", bar: 2,
+      parts: [("rules.dump", "rapidjson")]
+        + CodableWorkload.documents.map { ("codable.encode.\($0)", "rapidjson") }),
+    Target("typed.logs.cpp", 1, "typed.logs", "simdjson"),
     Target("rules.dump.jsonencoder", 2, "rules.dump", "jsonencoder"),
     Target("schema.any.jsondecoder", 4, "schema.any", "jsondecoder"),
     Target(

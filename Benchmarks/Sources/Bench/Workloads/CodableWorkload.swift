@@ -88,11 +88,13 @@ enum CodableWorkload {
     _ name: String, _ file: String, _ type: Value.Type, _ settings: Settings
   ) throws -> Workload {
     let bytes = try settings.corpus.document(file)
+    let documents = Documents([bytes])
     let value = try JSONDecoder().decode(Value.self, from: Data(bytes))
     return Workload(
       name: "codable.encode.\(name)", input: InputReport("\(file), decoded", bytes), records: 1,
       recordName: "documents",
-      contenders: [RulesDumpJSONEncoder(of: value), CodableDumpSluice(of: value)],
-      documents: Documents([bytes]))
+      contenders: [RulesDumpJSONEncoder(of: value), CodableDumpSluice(of: value)]
+        + (try DumpRapidJSON.all(name, over: documents, settings)),
+      counted: ["sluice"], documents: documents)
   }
 }

@@ -84,8 +84,10 @@ enum DocumentWorkloads {
             "write.yajl.tree": "yajl",
           ], over: documents, settings)
         + [
-          WriteSluice(of: tree), WriteSluiceWriter(of: tree), WriteJSONSerialization(of: bytes),
+          WriteSluice(of: tree), WriteSluiceWriter(of: tree),
+          WriteSluice("sluice.made", of: tree.detached()), WriteJSONSerialization(of: bytes),
         ],
-      counted: ["sluice", "sluice.writer"], comparable: WrittenText.comparable)
+      counted: ["sluice", "sluice.writer", "sluice.made"],
+      comparable: WrittenText.comparable)
   }
 }

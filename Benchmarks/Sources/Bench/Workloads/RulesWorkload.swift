@@ -57,11 +57,13 @@ enum RulesWorkload {
   /// All of twitter.json, decoded beforehand, written as JSON.
   static func makeDump(_ settings: Settings) throws -> Workload {
     let bytes = try settings.corpus.document("twitter.json")
+    let documents = Documents([bytes])
     let timeline = try JSONDecoder().decode(Twitter.Timeline.self, from: Data(bytes))
     return Workload(
       name: "rules.dump", input: InputReport("twitter.json, decoded", bytes),
       records: timeline.statuses.count, recordName: "statuses",
-      contenders: [RulesDumpJSONEncoder(of: timeline), RulesDumpSluice(of: timeline)],
-      documents: Documents([bytes]))
+      contenders: [RulesDumpJSONEncoder(of: timeline), RulesDumpSluice(of: timeline)]
+        + (try DumpRapidJSON.all("twitter", over: documents, settings)),
+      counted: ["sluice"], documents: documents)
   }
 }

@@ -42,6 +42,9 @@ const Entry entries[] = {
     {"columns.logs.lines", make_columns_logs_lines},
     {"columns.logs.stream", make_columns_logs_stream},
     {"typed.lines", make_typed_lines},
+    {"dump.rapidjson.twitter", make_dump_rapidjson_twitter},
+    {"dump.rapidjson.citm", make_dump_rapidjson_citm},
+    {"dump.rapidjson.canada", make_dump_rapidjson_canada},
 };
 const size_t entry_count = sizeof entries / sizeof entries[0];
 

@@ -46,5 +46,8 @@ Made make_columns_events_stream(Documents);
 Made make_columns_logs_lines(Documents);
 Made make_columns_logs_stream(Documents);
 Made make_typed_lines(Documents);
+Made make_dump_rapidjson_twitter(Documents);
+Made make_dump_rapidjson_citm(Documents);
+Made make_dump_rapidjson_canada(Documents);
 
 } // namespace bench
