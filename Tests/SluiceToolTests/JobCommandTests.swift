@@ -13,6 +13,9 @@ struct JobCommandTests {
   static let keys: [(key: String, json: String, words: [String])] = [
     ("sources", "[\"f*.ndjson\"]", ["f*.ndjson"]),
     ("framing", "\"elements:/a\"", ["--framing", "elements:/a"]),
+    ("lines", "\"logfmt\"", ["--lines", "logfmt"]),
+    ("prefix", "\"{time} {pid:int}: \"", ["--prefix", "{time} {pid:int}: "]),
+    ("inside", "\"log\"", ["--inside", "log"]),
     ("range", "\"7..90\"", ["--range", "7..90"]),
     ("count-from", "\"start\"", ["--count-from", "start"]),
     ("check", "\"accessed\"", ["--check", "accessed"]),

@@ -51,6 +51,27 @@ extension JSONError {
 }
 
 extension JSONError {
+  /// An error on its way out of a text that was made of a line: with its path in the text, and its offset, column
+  /// and excerpt in the line.
+  ///
+  /// `place`: the place in the line of a place in the text.
+  package func leaving(
+    _ text: UnsafeBufferPointer<UInt8>, madeOf line: UnsafeBufferPointer<UInt8>,
+    at place: (Int) -> Int
+  ) -> JSONError {
+    var error = unsafe located(in: text)
+    guard self.location == nil, let found = error.location else { return error }
+    let offset = min(max(place(offset), 0), line.count)
+    let shown = unsafe Location(of: offset, in: line)
+    error.detail?.location = Location(
+      line: shown.line, column: shown.column, path: found.path, excerpt: shown.excerpt,
+      mark: shown.mark, found: found.found)
+    error.offset = offset
+    return error
+  }
+}
+
+extension JSONError {
   /// An error on its way out of a stream, of which `window` is in memory and begins at `start`. Its offset counts from
   /// the stream's first byte, and it says what was found there. The line is unknown, because nothing before the window
   /// is kept.

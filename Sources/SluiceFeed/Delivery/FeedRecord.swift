@@ -53,6 +53,14 @@ public struct FeedRecord: ~Escapable {
   /// A copy of the record's bytes. O(length).
   public var rawBytes: [UInt8] { unsafe Array(state.pointee.rawBytes) }
 
+  /// Lends the record as JSON: its bytes, or, where lines are not JSON (``LineForm``), the text that was made
+  /// of them.
+  package func withJSON<R, E: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
+  ) throws(E) -> R {
+    try unsafe body(state.pointee.text)
+  }
+
   /// The record's value as a document of its own, which can be kept and sent to other tasks. Copies
   /// the record once: see `JSONCursor/detached()`.
   public func detached() throws(JSONError) -> JSONDocument { try cursor.detached() }

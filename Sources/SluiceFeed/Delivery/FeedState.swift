@@ -15,6 +15,8 @@ struct FeedState {
   private(set) var start: FeedPosition
   var rejected: Int64 = 0
   let limits: BadRecordLimits
+  /// What makes records of lines that are not JSON; nil: they are.
+  let former: LineFormer?
   /// The name of the current part.
   private(set) var source: String
   /// The range of it that is read, if lines and records count from there.
@@ -32,8 +34,9 @@ struct FeedState {
 
   init(
     source: String, range: FeedRange?, from start: FeedPosition, bytes: UnsafePointer<UInt8>,
-    limits: BadRecordLimits
+    limits: BadRecordLimits, former: LineFormer? = nil
   ) {
+    self.former = former
     self.source = source
     self.range = range?.relative
     self.limits = limits
@@ -176,9 +179,13 @@ struct FeedState {
     unsafe UnsafeBufferPointer(start: record.bytes, count: record.length)
   }
 
+  /// The record as JSON: its bytes, or what was made of a line that is not JSON.
+  var text: UnsafeBufferPointer<UInt8> { unsafe former?.text ?? rawBytes }
+
   /// Makes a reject of the record. The error's offset counts from the record's first byte.
   mutating func reject(_ error: JSONError) -> RejectedRecord {
-    unsafe reject(error.counted(from: record.indexOffset, in: rawBytes), cause: nil)
+    if let former { return reject(former.leaving(error), cause: nil) }
+    return unsafe reject(error.counted(from: record.indexOffset, in: rawBytes), cause: nil)
   }
 
   /// The same for any error that a mapping threw.

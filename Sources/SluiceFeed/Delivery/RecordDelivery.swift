@@ -30,6 +30,7 @@ struct RecordDelivery {
     do {
       try unsafe body(FeedRecord(unchecked: JSONPosition(rootOf: index), state))
     } catch let error as JSONError {
+      if let former = unsafe state.pointee.former { throw former.leaving(error) }
       throw unsafe error.leaving(
         record: state.pointee.rawBytes, at: state.pointee.record.indexOffset)
     }

@@ -30,6 +30,8 @@ final class RecordFramer {
   var values: ValueFraming
   /// The values of a window that wait for proof; kept to reuse its memory.
   var pendingValues: [IndexedExtent] = []
+  /// Makes records of lines that are not JSON; nil: they are.
+  let former: LineFormer?
   /// A line longer than any record may be, as far as it was skipped.
   var longLine: LongLine?
   /// Keeps windows of lines that were read; nil: their memory is reused.
@@ -48,6 +50,7 @@ final class RecordFramer {
     self.options = options
     self.stops = stops
     framing = options.framing
+    former = LineFormer(options.lineForm)
     indexSize = IndexSize(usual: options.windowSize)
     values = ValueFraming(options.framing, from: offset)
     buffer = RecordFramer.makeBuffer(options)
@@ -60,7 +63,8 @@ final class RecordFramer {
     delivery = unsafe RecordDelivery(
       FeedState(
         source: source.name, range: options.range, from: start,
-        bytes: storage.index.pointee.bytes, limits: BadRecordLimits(options)), storage)
+        bytes: storage.index.pointee.bytes, limits: BadRecordLimits(options), former: former),
+      storage)
   }
 
   deinit { delivery.deallocate() }

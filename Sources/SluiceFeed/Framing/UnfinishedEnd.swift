@@ -18,6 +18,10 @@ extension RecordFramer {
   /// Whether a last line without a newline is certainly whole: a closed, valid object or array. A number
   /// may get more digits, and a word more letters.
   func isWhole(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    if let former {
+      return unsafe line.count <= options.maximumRecordSize
+        && former.isWhole(line, depthLimit: options.depthLimit)
+    }
     guard line.count <= options.maximumRecordSize,
       let first = unsafe line.first(where: { !$0.isJSONSpace }),
       Byte.opens(first)

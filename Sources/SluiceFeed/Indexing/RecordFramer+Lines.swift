@@ -7,6 +7,9 @@ extension RecordFramer {
   func readLines(
     in window: UnsafeBufferPointer<UInt8>, end: Int64, _ body: Body, _ rejected: Rejected
   ) throws {
+    if let former {
+      return try unsafe readFormed(window, end: end, by: former, body, rejected)
+    }
     guard window.count > indexSize.bytes, indexSize.bytes < options.windowSize else {
       return try unsafe readWhole(window, end: end, body, rejected)
     }

@@ -4,6 +4,11 @@ import Sluice
 public struct FeedOptions: Sendable, Hashable {
   /// How the records follow each other.
   public var framing: FeedFraming
+  /// What lines are, if they are not JSON texts by themselves. A form other than the default needs the framing
+  /// ``FeedFraming/lines``, which takes the place of ``FeedFraming/auto``.
+  public var lineForm = LineForm() {
+    didSet { if !lineForm.isPlain, framing == .auto { framing = .lines } }
+  }
   /// The range of bytes whose lines are read; nil, the default: the whole source. See ``FeedRange`` for
   /// what can be divided.
   public var range: FeedRange?

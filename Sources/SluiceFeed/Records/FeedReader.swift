@@ -47,6 +47,16 @@ final class FeedReader {
     let cancellation = FeedStop()
     let stops = [cancellation] + stops
     var options = options
+    if !options.lineForm.isPlain {
+      if options.framing == .auto { options.framing = .lines }
+      guard options.framing == .lines else {
+        throw JSONError(
+          .invalidValue, at: 0, name: "the framing lines",
+          reason:
+            "only lines have a prefix, are logfmt or have the record inside; found the framing"
+            + " \(options.framing)")
+      }
+    }
     if options.range != nil {
       try FeedRange.check(source)
       if options.framing == .auto {

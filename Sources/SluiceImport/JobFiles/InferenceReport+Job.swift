@@ -10,6 +10,7 @@ extension InferenceReport {
     job.sources = sources
     job.columns = columns.map(\.column)
     job.options.feed.framing = framing
+    job.options.feed.lineForm = feed.lineForm
     job.options.feed.duplicateKeys = feed.duplicateKeys
     job.options.feed.maximumRecordSize = feed.maximumRecordSize
     job.options.feed.maximumBadRecords = feed.maximumBadRecords

@@ -4,7 +4,8 @@ import SluiceFeed
 extension JobSetting {
   /// All settings, in the order in which files are written; some depend on earlier ones.
   package static let all = [
-    sources, framing, range, countFrom, check, duplicates, follow, final, jobs, maximumRecord,
+    sources, framing, lines, prefix, inside, range, countFrom, check, duplicates, follow, final,
+    jobs, maximumRecord,
     filter, explode,
     unknownKeys,
     columns, target, table, mode, key,
@@ -63,6 +64,45 @@ extension JobSetting {
       let framing = file.options.feed.framing
       return framing == usual.options.feed.framing ? nil : framing.description
     })
+
+  package static let lines = choice(
+    "lines",
+    "what lines are: JSON (the default), or logfmt (key=value), with numbers, true, false and null as"
+      + " such or all values as strings",
+    unlessTold: LineForm.Content.json,
+    set: { (content, file) throws(ImportError) in file.options.feed.lineForm.content = content },
+    get: { $0.options.feed.lineForm.content })
+
+  package static let prefix = text(
+    "prefix", "PATTERN", shape: .text(mayHoldNUL: false),
+    "what lines begin with before their JSON: syslog, kubectl, cri, compose, or a pattern such as"
+      + " '{time} {host} {app}[{pid:int}]: ', whose parts are the record's field prefix (prefix.time)",
+    set: { (pattern, file) throws(ImportError) in
+      file.options.feed.lineForm.prefix = try JobSetting.described { () throws(JSONError) in
+        try LinePattern(pattern)
+      }
+    },
+    get: { $0.options.feed.lineForm.prefix?.description })
+
+  package static let inside = text(
+    "inside", "PATH",
+    "the string in each line's object that contains the record, such as log in the files of docker; the"
+      + " object around it is the record's field outer (outer.stream)",
+    set: { (path, file) throws(ImportError) in
+      file.options.feed.lineForm.inside = try JobSetting.described { () throws(JSONError) in
+        try LineField(path)
+      }
+    },
+    get: { $0.options.feed.lineForm.inside?.description })
+
+  /// Turns a feed's error about a setting into one about the job.
+  private static func described<R>(_ body: () throws(JSONError) -> R) throws(ImportError) -> R {
+    do throws(JSONError) {
+      return try body()
+    } catch {
+      throw ImportError(.badJob, error.summary)
+    }
+  }
 
   package static let range = text(
     "range", "A..B",

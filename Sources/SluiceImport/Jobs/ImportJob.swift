@@ -171,7 +171,8 @@ public struct ImportJob {
       source: path, columns: columns,
       more: (options.filter.map { ["where \($0)"] } ?? [])
         + (specification.exploded.map { ["explode \($0.path)"] } ?? [])
-        + (specification.rows.map { ["rows \($0.name)"] } ?? []))
+        + (specification.rows.map { ["rows \($0.name)"] } ?? [])
+        + options.feed.lineForm.words)
   }
 
   /// The identity by which a file is resumed where it was interrupted; nil: each run begins anew.

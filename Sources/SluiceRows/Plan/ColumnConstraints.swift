@@ -140,7 +140,7 @@ final class ColumnConstraints {
       case .offset: unsafe values[column] = .integer(record.offset)
       case .line: unsafe values[column] = .integer(record.line)
       case .record: unsafe values[column] = .integer(record.number)
-      case .raw: unsafe values[column] = unsafe .json(record.withRawBytes { unsafe $0 })
+      case .raw: unsafe values[column] = unsafe .json(record.withJSON { unsafe $0 })
       case .path, .constant, .element: break
       }
     }

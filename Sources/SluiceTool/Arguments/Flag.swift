@@ -30,12 +30,15 @@ struct Flag {
   }
 
   /// Whether its value is, or may be, a file's name.
-  var takesFile: Bool { value == "FILE" || value == "TARGET" }
+  var takesFile: Bool { value?.hasPrefix("FILE") == true || value == "TARGET" }
 
   static let check = Flag(JobSetting.check)
   static let duplicates = Flag(JobSetting.duplicates)
   static let maximumRecord = Flag(JobSetting.maximumRecord)
   static let framing = Flag(JobSetting.framing)
+  static let lines = Flag(JobSetting.lines)
+  static let prefix = Flag(JobSetting.prefix)
+  static let inside = Flag(JobSetting.inside)
   static let range = Flag(JobSetting.range)
   static let countFrom = Flag(JobSetting.countFrom)
   static let maximumErrors = Flag(JobSetting.maximumErrors)
@@ -70,7 +73,8 @@ struct Flag {
 
   /// The flags of all commands that read a feed.
   static let feed = [
-    framing, range, countFrom, follow, jobs, check, duplicates, rejects, maximumErrors,
+    framing, lines, prefix, inside, range, countFrom, follow, jobs, check, duplicates, rejects,
+    maximumErrors,
     maximumRecord,
   ]
 

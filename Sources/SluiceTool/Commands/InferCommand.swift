@@ -53,7 +53,8 @@ struct InferCommand: Command {
     Flag("--dialect", "sqlite|postgresql", "the database that the SQL is for (default: sqlite)"),
     Flag(
       "--name", "NAME", "the name of the table (default: records) or the struct (default: Record)"),
-    Flag.framing, Flag.range, Flag.duplicates, Flag.maximumErrors, Flag.maximumRecord,
+    Flag.framing, Flag.lines, Flag.prefix, Flag.inside, Flag.range, Flag.duplicates,
+    Flag.maximumErrors, Flag.maximumRecord,
   ]
 
   private enum Form: String, CaseIterable {

@@ -21,6 +21,21 @@ struct FeedFramingSnippets {
     #expect(total == 5)
   }
 
+  @Test("a prefix before the JSON becomes a part of the record")
+  func prefix() throws {
+    let path = try folder.write("2026-01-31T12:00:00Z {\"id\":7}\n", to: "web.log")
+    var times: [String] = []
+    var ids: [Int] = []
+    var options = FeedOptions()
+    options.lineForm = LineForm(prefix: .kubectl)
+    var feed = try JSONFeed(.file(path), options: options)
+    try feed.forEach { record in
+      times.append(try record.cursor["prefix"]["time"].string)
+      ids.append(try record.cursor["id"].int)
+    }
+    #expect(times == ["2026-01-31T12:00:00Z"] && ids == [7])
+  }
+
   @Test("auto reports its choice")
   func auto() throws {
     let path = try folder.write("{\n}{\n}", to: "values.json")

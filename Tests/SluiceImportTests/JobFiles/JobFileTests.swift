@@ -17,6 +17,9 @@ struct JobFileTests {
       "$schema": "job.schema.json",
       "sources": ["events-*.ndjson", "more.ndjson.gz"],
       "framing": "elements:/items",
+      "lines": "logfmt",
+      "prefix": "{time} {host}: ",
+      "inside": "message.text",
       "range": "1000..",
       "count-from": "start",
       "check": "accessed",
@@ -63,6 +66,10 @@ struct JobFileTests {
     let file = try ImportJobFile(parsing: JobFileTests.whole)
     #expect(file.sources == ["events-*.ndjson", "more.ndjson.gz"])
     #expect(try file.options.feed.framing == FeedFraming("elements:/items"))
+    let form = LineForm(
+      prefix: try LinePattern("{time} {host}: "), content: .logfmt,
+      inside: try LineField("message.text"))
+    #expect(file.options.feed.lineForm == form)
     #expect(file.options.feed.checking == .accessed && !file.isFollowing)
     #expect(file.options.feed.parallel == 2 && file.options.feed.maximumRecordSize == 1 << 20)
     #expect(try file.options.filter == Filter("type = 'PushEvent'"))
