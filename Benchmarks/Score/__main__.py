@@ -85,13 +85,12 @@ def made(chosen):
     found, missing = [], {}
     files = all_contenders() + (all_contenders(pathlib.Path(chosen.contenders))
                                 if chosen.contenders else [])
-    kinds = {c.kind for c in files if not chosen.only or re.search(chosen.only, c.id)}
-    if "py" in kinds:
+    wanted = [c for c in files if c.id != "_null" and re.search(chosen.only or "", c.id)]
+    if any(c.kind == "py" for c in wanted):
         build_tool()
-    for one in files:
-        is_null = one.id == "_null"
-        if not (one.kind in kinds if is_null else not chosen.only or re.search(chosen.only, one.id)):
-            continue
+    if {"memory", "size", "times"} & set(chosen.tables):
+        wanted += [c for c in files if c.id == "_null" and c.kind in {w.kind for w in wanted}]
+    for one in wanted:
         try:
             found.append(one.make())
             say(f"{one.id}: {one.version}")
@@ -189,7 +188,11 @@ def main():
 
 def measure(chosen, contenders, nulls, results):
     results["machine"] = machine()
-    results["features"] = [[feature, case] for feature, case, _ in features.CASES]
+    cases = [[feature, case] for feature, case, _ in features.CASES]
+    if results.setdefault("features", cases) != cases and "features" in chosen.tables:
+        for entry in results["contenders"].values():
+            entry.pop("features", None)  # They were of other cases.
+        results["features"] = cases
     results["kinds"] = {"broken": list(damage.BROKEN), "either": list(damage.EITHER)}
     with verdicts.scratch() as folder:
         data = corpus()

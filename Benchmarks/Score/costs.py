@@ -45,22 +45,26 @@ def instructions(contender, documents, folder):
     if not shutil.which("valgrind"):
         raise Missing("valgrind is not installed")
     source = f"{folder}/counted"
-    write_documents(source, documents)
+    # What ends the process belongs to the pass over the last one.
+    write_documents(source, [*documents, b"[1]"])
     program = f"{folder}/{contender.id}"
     subprocess.run(["objcopy", "--strip-debug", contender.command[0], program], check=True)
     for old in pathlib.Path(folder).glob("callgrind.*"):
         old.unlink()
     done = subprocess.run(
-        ["valgrind", "--tool=callgrind", "--collect-atstart=no", "--toggle-collect=*score_pass*",
-         "--dump-after=*score_pass*", f"--callgrind-out-file={folder}/callgrind.out", program,
-         "count", source], capture_output=True, text=True)
+        ["valgrind", "--tool=callgrind", "--dump-before=*score_pass*",
+         f"--callgrind-out-file={folder}/callgrind.out", program, "count", source],
+        capture_output=True, text=True)
     if done.returncode != 0:
         raise Missing("callgrind: " + (done.stderr.strip().splitlines() or ["failed"])[-1])
+    # The first dump has the start; each has what came before a pass, which is the pass before.
     counts = []
-    for i in range(2 * len(documents)):
-        dump = pathlib.Path(folder, f"callgrind.out.{i + 1}").read_text()
-        counts.append(int(re.search(r"^(?:summary|totals): (\d+)", dump, re.M)[1]))
-    return counts[1::2]
+    for i in range(len(documents)):
+        dump = pathlib.Path(folder, f"callgrind.out.{2 * i + 3}")
+        if not dump.exists():
+            raise Missing("callgrind saw no calls of score_pass")
+        counts.append(int(re.search(r"^(?:summary|totals): (\d+)", dump.read_text(), re.M)[1]))
+    return counts
 
 
 def measure():

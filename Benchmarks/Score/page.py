@@ -73,7 +73,7 @@ FAULTS = {"refused, that is JSON", "accepted, that is none", "numbers wrong", "n
 def shown(value):
     if isinstance(value, int):
         return f"{value:,}"
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}" if value >= 1 else f"{value:.2f}"
 
 
 def name_cell(entry, mode=None):
