@@ -88,7 +88,7 @@ def made(chosen):
     wanted = [c for c in files if c.id != "_null" and re.search(chosen.only or "", c.id)]
     if any(c.kind == "py" for c in wanted):
         build_tool()
-    if {"memory", "size", "times"} & set(chosen.tables):
+    if {"memory", "size", "times"} & set(chosen.tables) and not (chosen.file or chosen.feed):
         wanted += [c for c in files if c.id == "_null" and c.kind in {w.kind for w in wanted}]
     for one in wanted:
         try:

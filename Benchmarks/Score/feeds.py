@@ -59,8 +59,10 @@ def by_lines(contender, feeds, folder):
             crash = crash or text
         elif verdict == "yes":
             lines.append(line)
-            unreadable = ["values that can't be read"] * len(damage.COLUMNS)
-            rows.append(unreadable if text.startswith(b"!") else fields(tree_of(text)))
+            try:
+                rows.append(fields(tree_of(text)))
+            except ValueError:
+                rows.append(["values that can't be read"] * len(damage.COLUMNS))
     found = summary(feed, {"rows": rows, "told": []}, lines)
     return {"all kinds": found | ({"crash": crash} if crash else {})}
 

@@ -124,7 +124,15 @@ def numbers(contender, table, folder):
 
 
 def tree_of(text):
-    """The values of a visit as Python's: numbers as the bits of doubles, an object as a dict."""
+    """The values of a visit as Python's. Throws ValueError for values that don't make a tree, which a
+    contender passes on that takes what is no value for one."""
+    try:
+        return built(text)
+    except (AttributeError, IndexError, KeyError, struct.error) as error:
+        raise ValueError(f"values that are no tree: {error}") from error
+
+
+def built(text):
     at = 0
 
     def line():

@@ -87,6 +87,12 @@ def test_visited_values_come_back_as_they_were():
     assert verdicts.tree_of(text) == {"a": [1.5, True, None], "\nb\n": ""}
 
 
+@pytest.mark.parametrize("text", [b"! no UTF-8", b"i1\ns1:a\ni2\n", b"i1\ni5\ni2\n", b"i3\n", b"i9\n"])
+def test_values_that_are_no_tree_are_an_error_and_not_a_crash_of_the_harness(text):
+    with pytest.raises(ValueError):
+        verdicts.tree_of(text)
+
+
 MINE = {"mine.py": '''# name: Mine
 import json
 
@@ -143,6 +149,23 @@ def test_a_strangers_one_file_is_a_contender(file, tmp_path):
     else:
         # It passes on no values at all, which is seen.
         assert lines["good_lost"] == lines["good"] and lines["invented"] > 0
+
+
+def test_your_own_feed_goes_through_every_contender_and_a_wrong_one_is_left_out(tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "mine.py").write_text(MINE["mine.py"])
+    wrong = MINE["mine.py"].replace("json.loads(data)", 'json.loads(data.replace(b"1", b"2"))')
+    (folder / "mine_wrong.py").write_text(wrong.replace("Mine", "Wrong"))
+    feed = tmp_path / "feed.ndjson"
+    feed.write_text("".join(json.dumps({"a": i, "b": [i / 4, None, "é"]}) + "\n" for i in range(50)))
+    done = subprocess.run(
+        [ROOT / "scripts/score", "--contenders", folder, "--only", "^mine", "--feed", feed],
+        capture_output=True, text=True, env=os.environ | {"SLUICE_TOOL": "none"})
+    assert done.returncode == 0, done.stderr
+    rows = {line.split("|")[1].strip(): line for line in done.stdout.splitlines() if "|" in line}
+    assert re.fullmatch(r"\| Mine \| [0-9.]+ \| [0-9]+ \| [0-9.]+ \|", rows["Mine"])
+    assert "left out: other values for document 2" in rows["Wrong"]
 
 
 def test_every_contender_is_one_file_of_at_most_forty_lines_of_code():

@@ -32,10 +32,16 @@ struct DOM {
     if (text.size() > INT_MAX) { refuse("json-c reads 2 GiB at most"); }
     json_tokener_reset(tokener.get());
     Tree tree(json_tokener_parse_ex(tokener.get(), text.data(), int(text.size())));
-    const auto error = json_tokener_get_error(tokener.get());
-    if (error != json_tokener_success) { refuse(json_tokener_error_desc(error)); }
+    auto error = json_tokener_get_error(tokener.get());
     // It stops after the value; white space there remains, strict or not.
-    const size_t end = json_tokener_get_parse_end(tokener.get());
+    size_t end = json_tokener_get_parse_end(tokener.get());
+    if (error == json_tokener_continue) {
+      // A number at the text's end could go on; a NUL ends it.
+      tree.reset(json_tokener_parse_ex(tokener.get(), "", 1));
+      error = json_tokener_get_error(tokener.get());
+      end = text.size();
+    }
+    if (error != json_tokener_success) { refuse(json_tokener_error_desc(error)); }
     if (text.find_first_not_of(" \t\r\n", end) != text.npos) { refuse("more than one value"); }
     return tree;
   }

@@ -44,7 +44,10 @@ private:
     case ondemand::json_type::null:
       if (!bool(value.is_null())) { throw simdjson_error(N_ATOM_ERROR); }
       return visit_code(sink, Code::null);
+    default: break;
     }
+    // simdjson 4 has a type for what is no value, where 3 has an error.
+    throw simdjson_error(TAPE_ERROR);
   }
 };
 
