@@ -10,15 +10,17 @@ struct Work {
   let sluice: (String) throws -> () throws -> Any
   let foundation: (String) throws -> () throws -> Any
 
-  static let all = [
-    document("twitter", "twitter.json", Twitter.Timeline.self),
-    document("citm", "citm_catalog.json", Citm.Catalog.self),
-    document("canada", "canada.json", Figures.self),
-    feed,
-    document("partial", "twitter.json", TimelineExtract.self),
-    document("accessed", "twitter.json", TimelineExtract.self, .accessed),
-    body,
-  ]
+  static var all: [Work] {
+    [
+      document("twitter", "twitter.json", Twitter.Timeline.self),
+      document("citm", "citm_catalog.json", Citm.Catalog.self),
+      document("canada", "canada.json", Figures.self),
+      feed,
+      document("partial", "twitter.json", TimelineExtract.self),
+      document("accessed", "twitter.json", TimelineExtract.self, .accessed),
+      body,
+    ]
+  }
 
   private static func document<Value: Decodable>(
     _ name: String, _ file: String, _ type: Value.Type, _ checking: JSONChecking = .full
