@@ -232,14 +232,15 @@ struct RowMappingTests {
       rejects == [
         "3 | type-mismatch | - | $.id | expected Int at $.id, found string \"3\"",
         "4 | type-mismatch | - | $.items[1].price"
-          + " | expected Decimal at $.items[1].price, found string \"2\"",
+          + " | expected Decimal (38 digits, exponents from -128 to 127) at $.items[1].price"
+          + ", found string \"2\"",
         "5 | missing-field | - | $ | expected a field \"buyer\" at $, found none",
         "6 | invalid-value | - | $.age"
           + " | expected what Order asks for at $.age, found number 17: buyers are 18 or older",
         "7 | invalid-value | - | $"
           + " | expected what Order asks for at $, found an object: nobody paid",
-        "8 | incomplete | - | $.items"
-          + " | expected a value at $.items, found the end of the text",
+        "8 | incomplete | - | $.items[0]"
+          + " | expected a value or ']' at $.items[0], found the end of the text",
       ])
   }
 
@@ -276,8 +277,8 @@ struct RowMappingTests {
     #expect(
       rejects == [
         "2 | invalid-value | at | $ | expected a time such as 2024-05-31T12:30:00Z for the column"
-          + " \"at\" at $, found an object: the type encoded \"noon\": after the date come 'T', 't'"
-          + " or a space, and hour, minute and second of two digits with ':' between them"
+          + " \"at\" at $, found an object: the type encoded \"noon\": a date is four"
+          + " digits, two and two, with '-' between them"
       ])
     columns[1].contract.mismatch = .null
     let other = try Bench()
@@ -457,7 +458,7 @@ struct RowMappingTests {
   }
 
   @Test(
-    "continue where a failed job was, exactly once, on any number of threads", arguments: [1, 3])
+    "continue where a failed job was, on any number of threads", arguments: [1, 3])
   func resumed(threads: Int) throws {
     let text = (0..<4000).map { id in
       let items = id % 97 == 0 ? "3" : "[{\"price\": \(id), \"count\": 2}]"
@@ -473,7 +474,8 @@ struct RowMappingTests {
     for run in 1...8 {
       let sink = BreakingSink(
         try SQLiteSink(path: bench.folder["db.sqlite"], table: "t"), commits: 3)
-      let error = #expect(throws: ImportError.self) { try bench.job(source, rows, into: sink).run() }
+      let job = try bench.job(source, rows, into: sink)
+      let error = #expect(throws: ImportError.self) { try job.run() }
       #expect(error?.message == "planted")
       let done = try bench.rows("SELECT count(*) FROM t")
       #expect(try done == ["\(500 * run - (0..<500 * run).count { $0 % 97 == 0 })"])

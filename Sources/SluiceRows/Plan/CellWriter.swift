@@ -41,6 +41,8 @@ package struct CellWriter {
   /// Writes a number whose text JSON could have.
   package func write(number text: String, to column: Int) throws(JSONError) {
     let type = columnType(column)
+    if type == .real, let value = Double(text), value.isFinite { return set(.real(value), column) }
+    if type == .int, let value = Int64(text) { return set(.integer(value), column) }
     let bytes = unsafe plan.scratch.copied(text)
     guard type.isParsed, type.takesNumbers, let digits = unsafe DecimalDigits(bytes) else {
       return try refuse(text, column)
