@@ -52,3 +52,47 @@ extern "C" const char *csj_loops_active(void) {
   }
   return "none";
 }
+
+// The instruction sets by name, for people.
+
+namespace {
+
+struct cpu_feature {
+  const char *name;
+  bool is_there;
+};
+
+#if defined(__x86_64__)
+
+// The builtin takes literals only.
+#define CSJ_FEATURE(name) {name, __builtin_cpu_supports(name) != 0}
+
+const cpu_feature features[] = {
+    CSJ_FEATURE("sse4.1"),   CSJ_FEATURE("sse4.2"),     CSJ_FEATURE("pclmul"),
+    CSJ_FEATURE("popcnt"),   CSJ_FEATURE("bmi"),        CSJ_FEATURE("bmi2"),
+    CSJ_FEATURE("avx2"),     CSJ_FEATURE("avx512f"),    CSJ_FEATURE("avx512bw"),
+    CSJ_FEATURE("avx512vl"), CSJ_FEATURE("avx512vbmi"), CSJ_FEATURE("avx512vbmi2"),
+};
+
+#elif defined(__aarch64__)
+
+// Every CPU of this kind has it.
+const cpu_feature features[] = {{"neon", true}};
+
+#else
+
+const cpu_feature features[] = {{nullptr, false}};
+
+#endif
+
+constexpr size_t feature_count = sizeof features / sizeof features[0];
+
+} // namespace
+
+extern "C" const char *csj_cpu_feature_name(size_t index) {
+  return index < feature_count ? features[index].name : nullptr;
+}
+
+extern "C" bool csj_cpu_has_feature(size_t index) {
+  return index < feature_count && features[index].is_there;
+}

@@ -21,6 +21,12 @@ bool csj_kernel_select(const char *_Nonnull name);
 /// "baseline", or "none" without SIMD.
 const char *_Nonnull csj_loops_active(void);
 
+/// The instruction sets that simdjson's kernels and our loops ask for, such as "avx2"; NULL past the last. A
+/// build for a CPU that has no such choice has none.
+const char *_Nullable csj_cpu_feature_name(size_t index);
+/// Whether this CPU and its system have it.
+bool csj_cpu_has_feature(size_t index);
+
 /// The version of the simdjson headers the shim was compiled with, such as "3.0.1".
 const char *_Nonnull csj_simdjson_version(void);
 

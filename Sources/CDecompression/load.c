@@ -10,6 +10,7 @@ struct cdc_xz_library cdc_xz;
 struct cdc_lz4_library cdc_lz4;
 
 static char why_not[3][256];
+static void *libraries[3];
 
 static void *open_library(int format) {
   static const char *const names[3][3] = {
@@ -32,6 +33,7 @@ static void *open_library(int format) {
     void *library = dlopen(names[format][i], RTLD_NOW | RTLD_LOCAL);
     if (library) {
       why_not[format][0] = 0;
+      libraries[format] = library;
       return library;
     }
     const char *reason = dlerror();
@@ -77,4 +79,12 @@ const char *cdc_load(int format) {
   if (format < 0 || format > CDC_LZ4) { return "there is no such format"; }
   pthread_once(&once[format], loads[format]);
   return why_not[format][0] ? why_not[format] : NULL;
+}
+
+const char *cdc_version(int format) {
+  static const char *const names[3] = {"BZ2_bzlibVersion", "lzma_version_string", "LZ4_versionString"};
+  if (format < 0 || format > CDC_LZ4 || !libraries[format]) { return NULL; }
+  const char *(*version)(void) = NULL;
+  *(void **)&version = dlsym(libraries[format], names[format]);
+  return version ? version() : NULL;
 }

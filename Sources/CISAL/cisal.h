@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <isa-l/igzip_lib.h>
+#include <isa-l.h>
 
 // A decoder of gzip members. ISA-L's state has tables that Swift can't import (arrays of more than 4096
 // elements), so these functions hide it.

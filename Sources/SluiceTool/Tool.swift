@@ -10,7 +10,8 @@ enum Tool {
     [
       ImportCommand.self, PlanCommand.self, InferCommand.self, CountCommand.self,
       SelectCommand.self, SplitCommand.self, ReplayCommand.self, CheckCommand.self, GetCommand.self,
-      FormatCommand.self, EditCommand.self, SampleCommand.self, CompletionsCommand.self,
+      FormatCommand.self, EditCommand.self, SampleCommand.self, DoctorCommand.self,
+      CompletionsCommand.self,
       HelpCommand.self,
     ]
   }

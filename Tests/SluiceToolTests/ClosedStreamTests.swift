@@ -20,7 +20,7 @@ struct ClosedStreamTests {
     "split": "feed.ndjson --parts 2",
     "replay": "rejects.ndjson", "check": "document.json", "get": "/id document.json",
     "format": "document.json", "edit": "document.json --set /id=2 --output -",
-    "sample": "", "completions": "bash", "help": "",
+    "sample": "", "doctor": "", "completions": "bash", "help": "",
   ]
 
   @Test(

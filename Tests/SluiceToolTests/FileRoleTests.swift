@@ -91,7 +91,7 @@ struct FileRoleTests {
     "select": ["feed.ndjson", "--column", "id:int=id"], "replay": ["feed.ndjson"],
     "check": ["feed.ndjson"], "get": ["", "feed.ndjson"], "format": ["feed.ndjson"],
     "edit": ["feed.ndjson", "--set", "/a=1"],
-    "sample": nil, "completions": nil, "help": nil,
+    "sample": nil, "doctor": nil, "completions": nil, "help": nil,
   ]
 
   @Test(

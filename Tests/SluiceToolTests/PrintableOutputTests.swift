@@ -87,6 +87,10 @@ struct PrintableOutputTests {
         Line(words: [f, "feed", "--into", "x.csv", "--progress", "json"] + text),
         Line(words: ["feed", "--into", "x.csv", "--summary", "no/\(h)"] + id),
         Line(words: ["feed", "--into", "x.csv", "--summary", "feed"] + id),
+        Line(words: ["feed", "--into", "x.csv", "--metrics", "no/\(h)"] + id),
+        Line(words: ["feed", "--into", "x.csv", "--metrics", "unix:no/\(h)"] + id),
+        Line(words: ["feed", "--into", "x.csv", "--prefix", "{\(h)} "] + id),
+        Line(words: ["feed", "--into", "x.csv", "--inside", "/\(h)"] + id),
         Line(words: ["feed", "--into", "csv:-"] + text, isData: true),
       ],
       "plan": imports.map { Line(words: $0) }
@@ -134,6 +138,7 @@ struct PrintableOutputTests {
           ["job.json", "--patch", "job.json"],
         ].map { Line(words: $0) },
       "sample": [Line(words: ["--shape", h]), Line(words: ["--seed", h]), Line(words: [h])],
+      "doctor": [Line(words: []), Line(words: ["--json"]), Line(words: [h])],
       "completions": [Line(words: [h]), Line(words: ["bash", h])],
       "help": [Line(words: [h]), Line(words: ["--man", h]), Line(words: ["--\(h)"])],
     ]

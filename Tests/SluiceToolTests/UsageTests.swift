@@ -19,7 +19,7 @@ struct UsageTests {
     #expect(
       Set(UsageTests.commands).isSuperset(of: [
         "import", "plan", "infer", "count", "select", "split", "replay", "check", "get", "format",
-        "edit", "sample", "completions", "help",
+        "edit", "sample", "doctor", "completions", "help",
       ]))
   }
 

@@ -32,6 +32,10 @@ enum {
 /// Loads a format's library, once for the process; any thread may call it. NULL, or why it can't be loaded.
 const char *_Nullable cdc_load(int format);
 
+/// The version of a format's library, such as "1.0.8, 13-Jul-2019"; NULL when it does not tell. Only after
+/// cdc_load has answered NULL.
+const char *_Nullable cdc_version(int format);
+
 typedef struct cdc_decoder cdc_decoder;
 
 /// Makes a decoder that may take about `most` bytes of memory, where the format lets a file choose. NULL

@@ -46,6 +46,7 @@ struct cpq_option {
 
 // F(type of the result, name, parameters, arguments)
 #define CPQ_FUNCTIONS(F)                                                                           \
+  F(int, libVersion, (void), ())                                                                   \
   F(PGconn *_Nullable, connectdb, (const char *_Nonnull address), (address))                       \
   F(PGconn *_Nullable, connectdbParams, (CPQ_TEXTS keys, CPQ_TEXTS values, int expand),            \
     (keys, values, expand))                                                                        \

@@ -32,7 +32,7 @@ package enum LoadedFormat: CaseIterable {
     }
   }
 
-  private var debianPackage: String {
+  var debianPackage: String {
     switch self {
     case .bzip2: "libbz2-1.0"
     case .xz: "liblzma5"

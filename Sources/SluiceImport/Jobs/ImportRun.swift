@@ -270,6 +270,8 @@ struct ImportRun: ~Copyable {
       ImportProgress(
         source: summary.sources[last].name, sourceNumber: sourceNumber, sourceCount: sourceCount,
         offset: offset, size: size, rows: summary.rows, rejects: summary.rejects,
+        records: summary.records, filtered: summary.filtered, empty: summary.empty,
+        rejectReasons: summary.rejectReasons,
         bytes: summary.bytes, totalOffset: doneBytes + offset, totalSize: total,
         notes: notes))
   }

@@ -107,6 +107,14 @@ public struct ImportProgress: Sendable, Hashable {
   public let rows: Int64
   /// The number of records that this run rejected.
   public let rejects: Int64
+  /// The number of records that this run read: those that became rows, rejects, filtered and empty ones.
+  public let records: Int64
+  /// The number of records that the filter did not take.
+  public let filtered: Int64
+  /// Where an array is exploded, the number of records without an element.
+  public let empty: Int64
+  /// Why records were rejected, as in ``ImportSummary/rejectReasons``.
+  public let rejectReasons: [ImportSummary.RejectReason]
   /// The number of bytes that this run read, in all sources.
   public let bytes: Int64
   /// The number of bytes of all sources that are done, including those of earlier runs.

@@ -23,6 +23,9 @@ package struct Errno: RawRepresentable, Hashable, Sendable, CustomStringConverti
   package static let brokenPipe = Errno(rawValue: EPIPE)
   package static let invalidArgument = Errno(rawValue: EINVAL)
   package static let readOnlyFileSystem = Errno(rawValue: EROFS)
+  package static let addressInUse = Errno(rawValue: EADDRINUSE)
+  package static let connectionRefused = Errno(rawValue: ECONNREFUSED)
+  package static let nameTooLong = Errno(rawValue: ENAMETOOLONG)
   package static let interrupted = Errno(rawValue: EINTR)
   /// A path holds a NUL character, so that the system would read it as another path. Not a system error.
   package static let nulInPath = Errno(rawValue: -1)

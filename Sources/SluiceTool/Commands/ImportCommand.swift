@@ -90,6 +90,10 @@ struct ImportCommand: Command {
       Flag(
         "--summary", "FILE",
         "write the result into that file as JSON, even when the import is stopped or fails"),
+      Flag(
+        "--metrics", "FILE|unix:PATH",
+        "write counts in Prometheus's text form every two seconds and at the end: into a file, which"
+          + " is replaced as a whole, or to those who ask at a socket (GET over HTTP)"),
     ]
 
   private enum Progress: String, CaseIterable { case bar, json, none }
@@ -100,6 +104,7 @@ struct ImportCommand: Command {
   private let progress: Progress
   private let jobFile: String?
   private let summaryFile: SummaryFile?
+  private let metrics: Metrics?
 
   private var isFollowing: Bool { file.isFollowing }
   private var options: ImportOptions { file.options }
@@ -113,22 +118,31 @@ struct ImportCommand: Command {
       try SummaryFile(path)
     }
     job = try ParsedArguments.using { () throws(ImportError) in try file.job() }
-    target = try ParsedArguments.using { () throws(ImportError) in try file.sinkTarget() }
+    let target = try ParsedArguments.using { () throws(ImportError) in try file.sinkTarget() }
+    self.target = target
+    metrics = try arguments.value("--metrics").map { text throws(UsageError) in
+      try Metrics(text, target: target, table: file.table)
+    }
   }
 
   func files() throws -> FileRoles {
     var files = try job.fileRoles()
     if let jobFile { files.reads(jobFile, as: "the job file") }
     if let summaryFile { files.writes(summaryFile.path, as: "the summary", besides: [".new"]) }
+    if let metrics { files.writes(metrics.path, as: "the metrics") }
     return files
   }
 
   func run() throws -> ExitStatus {
     try summaryFile?.checkPlace()
+    try metrics?.begin()
     let stop = Interruption.stop()
     let begin = MonotonicClock.seconds
     var line = ProgressLine(isShown: progress == .bar)
-    let log = progress == .json ? ProgressLog() : nil
+    var reporters: [any ProgressReporter] = progress == .json ? [ProgressLog()] : []
+    if let metrics { reporters.append(metrics) }
+    if let service = ServiceStatus() { reporters.append(service) }
+    let reports = ProgressReports(reporters)
     var told = 0
     let result = Result {
       try job.run(stop: stop) { now in
@@ -138,11 +152,11 @@ struct ImportCommand: Command {
           told += now.notes.count
         }
         line.show(now)
-        log?.note(now)
+        reports.note(now)
       }
     }
     line.clear()
-    log?.end()
+    reports.end(as: end(of: result))
     let seconds = MonotonicClock.seconds - begin
     let summary: ImportSummary
     do {
@@ -161,6 +175,11 @@ struct ImportCommand: Command {
     StandardError.write(report(summary, seconds: seconds))
     if summary.isStopped, !isFollowing { return .interrupted }
     return summary.rejects == 0 ? .success : .rejected
+  }
+
+  private func end(of result: Result<ImportSummary, any Error>) -> ReportedState.End {
+    guard let summary = try? result.get() else { return .failed }
+    return summary.isStopped && !isFollowing ? .stopped : .finished
   }
 
   /// Writes the result for other programs.
