@@ -111,6 +111,9 @@ let package = Package(
     // libpq, loaded when a program connects to PostgreSQL.
     .target(
       name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // libmariadb, loaded when a program connects to MariaDB or MySQL.
+    .target(
+      name: "CMariaDB", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     // Files, threads and processes: the only target that imports the platform's C library.
     // CSluiceSystem is a header with what Swift has no word for.
@@ -141,6 +144,7 @@ let package = Package(
       "SluiceImport",
       uses: [
         "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem", "CSQLite", "CPostgreSQL",
+        "CMariaDB",
       ],
       exclude: ["JobFiles/job.schema.json"]),
     module(
@@ -156,7 +160,7 @@ let package = Package(
       ]),
 
     support("TestSupport"),
-    support("SluiceImportTestSupport", uses: ["CSQLite", "CPostgreSQL"]),
+    support("SluiceImportTestSupport", uses: ["CSQLite", "CPostgreSQL", "CMariaDB"]),
     .target(
       name: "FeedTestSupport", dependencies: ["CISAL"], path: "Tests/FeedTestSupport",
       publicHeadersPath: "."),

@@ -43,7 +43,7 @@ final class FaultBench {
     case .append:
       feed.add("a.ndjson", 100..<134, version: "a")
       feed.add("b.ndjson", 134..<160, version: "b")
-    case .replace, .upsert:
+    case .replace, .upsert, .ignore:
       let old = ReferenceImport.old.map { "{\"id\":\($0.id),\"name\":\"\($0.name)\"}\n" }.joined()
       try folder.write(old, to: "feed/old.ndjson")
       try prepare("feed/old.ndjson")
@@ -67,7 +67,7 @@ final class FaultBench {
       try folder.write(file.text, to: "feed/\(file.name)")
     }
     var all = feed.rows
-    if reference.mode == .upsert { all = ReferenceImport.merged(ReferenceImport.old + all) }
+    if reference.mode.hasKey { all = reference.merged(ReferenceImport.old + all) }
     // A table's rows have no order, except those that SQLite numbers.
     if reference.target.isDatabase, reference.mode != .append {
       all.sort { ($0.id, $0.name) < ($1.id, $1.name) }
@@ -79,7 +79,8 @@ final class FaultBench {
   private func prepare(_ source: String, follows: Bool = false) throws {
     let run = try folder.run(
       arguments(
-        [source], mode: reference.mode == .upsert ? "upsert" : "append", follows: follows),
+        [source], mode: reference.mode.hasKey ? reference.mode.rawValue : "append", follows: follows
+      ),
       quiet(follows))
     guard run.isComplete else { throw Failure(description: "\(reference): \(run)") }
   }
@@ -92,7 +93,7 @@ final class FaultBench {
     var arguments = ["import"] + sources.map { folder[$0] }
     arguments += ["--column", "id:int=id", "--column", "name:text=name", "--batch", "10"]
     arguments += ["--mode", mode]
-    if mode == "upsert" { arguments += ["--key", "id"] }
+    if mode == "upsert" || mode == "ignore" { arguments += ["--key", "id"] }
     if follows { arguments.append("--follow") }
     return arguments + target.arguments
   }

@@ -8,6 +8,7 @@ struct ArrowTests {
   private static let rooms: [Set<String>] = [
     [
       "CSluiceSystem", "CSimdJSON", "CISAL", "CZstd", "CDecompression", "CSQLite", "CPostgreSQL",
+      "CMariaDB",
       "CSluiceArrow",
     ],
     ["SluiceSystem"],
@@ -33,6 +34,7 @@ struct ArrowTests {
     "CDecompression": ["SluiceFeed"],
     "CSQLite": ["SluiceImport"],
     "CPostgreSQL": ["SluiceImport"],
+    "CMariaDB": ["SluiceImport"],
     "CSluiceArrow": ["SluiceArrow", "SluiceArrowC"],
   ]
 

@@ -50,6 +50,45 @@ struct SQLiteModeTests {
     #expect(other?.message.contains("\"x\" is not one of the columns") == true)
   }
 
+  @Test(
+    "ignore keeps the first row of each key, within a batch and across, and counts those it skips",
+    arguments: [nil, "CREATE TABLE t (id INTEGER, v TEXT, UNIQUE (id))"], [1, 2, 100])
+  func ignore(sql: String?, batch: Int) throws {
+    if let sql { try TestDatabase(folder["db.sqlite"]).execute(sql) }
+    let feed = try folder.write(twice, to: "feed.ndjson")
+    func run() throws -> ImportSummary {
+      try runJob(
+        .file(feed), into: sink(.ignore(key: ["id"])), columns, batchSize: batch,
+        rejectFile: folder["rejects.ndjson"])
+    }
+    let summary = try run()
+    #expect(summary.rows == 2 && summary.skippedByTarget == 1 && summary.rejects == 1)
+    #expect(summary.rowRecords == 3 && summary.records == 4 && summary.totalRows == 2)
+    #expect(try rows() == ["1|'a'", "2|'b'"])
+    #expect(folder.lines("rejects.ndjson").count == 1)
+    #expect(folder.lines("rejects.ndjson").allSatisfy { $0.contains("part of the key") })
+    try folder.append("{\"id\":2,\"v\":\"x\"}\n{\"id\":3}\n", to: "feed.ndjson")
+    let more = try run()
+    #expect(more.rows == 1 && more.skippedByTarget == 1 && more.totalRows == 3)
+    #expect(try rows() == ["1|'a'", "2|'b'", "3|NULL"])
+  }
+
+  @Test("ignore continues after its last commit, and counts each row once", arguments: 1...6)
+  func ignoreResumed(commits: Int) throws {
+    let feed = try folder.write(
+      (0..<10).map { "{\"id\":\($0 % 7),\"v\":\"\($0)\"}\n" }.joined(), to: "a.ndjson")
+    try runJob(textFeed("{\"id\":3,\"v\":\"old\"}\n"), into: sink(.ignore(key: ["id"])), columns)
+    #expect(throws: ImportError.self) {
+      try runJob(
+        .file(feed), into: BreakingSink(sink(.ignore(key: ["id"])), commits: commits), columns,
+        batchSize: 2)
+    }
+    let summary = try runJob(.file(feed), into: sink(.ignore(key: ["id"])), columns, batchSize: 2)
+    #expect(summary.beginning == .resumed(offset: Int64((commits - 1) * 2 * 17)))
+    #expect(summary.totalRows == 6)
+    #expect(try rows() == (0..<7).map { $0 == 3 ? "3|'old'" : "\($0)|'\($0)'" })
+  }
+
   @Test("replace empties the table, begins anew each time, and forgets other jobs' progress")
   func replace() throws {
     let a = try folder.write("{\"id\":1}\n{\"id\":2}\n", to: "a.ndjson")

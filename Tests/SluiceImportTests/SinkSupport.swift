@@ -46,6 +46,12 @@ final class BreakingSink: Sink {
 
   var keepsRowsBack: Bool { inner.keepsRowsBack }
   var refusesLate: Bool { inner.refusesLate }
+  var rejectTable: String? { inner.rejectTable }
+  var takesOtherColumns: Bool { inner.takesOtherColumns }
+  var notes: [ImportNote] { inner.notes }
+
+  func store(_ rejects: [Reject]) throws(ImportError) { try inner.store(rejects) }
+
   var skippedRows: Int64 { inner.skippedRows }
 
   func beginAnew() throws(ImportError) { try inner.beginAnew() }

@@ -44,6 +44,8 @@ struct JobCommandTests {
     ("table", "\"t\"", ["--table", "t"]),
     ("mode", "\"upsert\"", ["--mode", "upsert"]),
     ("key", "[\"a\",\"c\"]", ["--key", "a,c"]),
+    ("add-columns", "true", ["--add-columns"]),
+    ("create-index", "[\"a\",\"unique:c+a\"]", ["--create-index", "a,unique:c+a"]),
     ("batch", "7", ["--batch", "7"]),
     ("rejects", "\"r.ndjson\"", ["--rejects", "r.ndjson"]),
     ("max-errors", "\"2.5%\"", ["--max-errors", "2.5%"]),
@@ -153,7 +155,10 @@ struct JobCommandTests {
         ["x", "--job", "empty.json", "--into", "x.db", "--column", "a:int=a"],
         "x.db is a database: name a table"
       ),
-      (["--job", "mode.json", "--key", "a"], "--key is for --mode upsert, found --mode append"),
+      (
+        ["--job", "mode.json", "--key", "a"],
+        "--key is for --mode upsert and --mode ignore, found --mode append"
+      ),
       (["--job", "empty.json", "--batch", "0"], "--batch takes a number from 1 to 1000000000"),
       (["--job", "empty.json", "--progress", "dots"], "--progress takes bar, json or none"),
       (["--job", "empty.json", "--into="], "--into: expected a string that is not empty"),

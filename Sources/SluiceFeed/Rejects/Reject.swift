@@ -68,8 +68,18 @@ public struct Reject: Sendable {
     isCut = rejected.isCut
   }
 
+  /// A reject that was kept elsewhere than in a file.
+  package init(
+    source: String, range: FeedRange?, record: Int64, line: Int64, offset: Int64, length: Int64,
+    code: String, column: String?, path: String?, message: String, raw: [UInt8], isCut: Bool
+  ) {
+    (self.source, self.range, self.record, self.line) = (source, range, record, line)
+    (self.offset, self.length, self.code, self.column) = (offset, length, code, column)
+    (self.path, self.message, self.raw, self.isCut) = (path, message, raw, isCut)
+  }
+
   /// The version of the reject format. Rejects without a version have version 1, too.
-  static let formatVersion: Int64 = 1
+  package static let formatVersion: Int64 = 1
 
   /// Reads a line of a reject file. Throws `invalidValue` for a newer version, and errors for fields that are missing
   /// or have another type.

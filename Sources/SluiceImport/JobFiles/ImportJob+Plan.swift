@@ -24,7 +24,7 @@ extension ImportJob {
     let inspection = try inspection(of: sources)
     var plan = ImportPlan(
       target: sink.name, state: inspection.state, replacement: inspection.replacement,
-      columns: columns)
+      changes: inspection.changes, notes: inspection.notes, columns: columns)
     var open: [(source: FeedSource, checkpoint: Checkpoint?)] = []
     // Files are not kept open: there may be more of them than descriptors.
     let listed = Array(zip(sources.map(\.source), inspection.checkpoints))
@@ -58,7 +58,8 @@ extension ImportJob {
         return SinkInspection(
           state: inspection.state, checkpoints: sources.map { _ in nil },
           replacement: .begunAnew(
-            reason: "\(source.name) was changed since the interrupted one read it"))
+            reason: "\(source.name) was changed since the interrupted one read it"),
+          changes: inspection.changes, notes: inspection.notes)
       }
     }
     return inspection

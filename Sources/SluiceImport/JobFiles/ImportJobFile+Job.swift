@@ -36,12 +36,16 @@ extension ImportJobFile {
       throw ImportError(
         .badJob, "\(target) is a database: name a table in the job file (\"table\"), or by --table")
     }
-    if case .upsert(let key) = mode, key.isEmpty {
+    if mode.key?.isEmpty == true {
       throw ImportError(
-        .badJob, "an upsert needs a key: the columns that tell rows apart (\"key\", --key)")
+        .badJob,
+        "\(mode.keyed) needs a key: the columns that tell rows apart (\"key\", --key)")
     }
     return try ImportJob(
       feed: source, columns: columns,
-      sink: target.sink(table: table, mode: mode, choices: choices), options: options)
+      sink: target.sink(
+        table: table, mode: mode, choices: choices, changes: changes,
+        rejectTable: rejectTable),
+      options: options)
   }
 }

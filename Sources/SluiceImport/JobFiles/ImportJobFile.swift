@@ -23,8 +23,13 @@ public struct ImportJobFile: Sendable, Hashable {
   public var target: String?
   /// The table, when the target is a database.
   public var table: String?
-  /// The mode, with the key's columns for an upsert.
+  /// The mode, with the key's columns for an upsert, and for ignore.
   public var mode = WriteMode.append
+  /// The table of the same database that rejected records go to; nil: ``ImportOptions/rejectFile`` says
+  /// where they go.
+  public var rejectTable: String?
+  /// What the job may change about the table.
+  public var changes = TableChanges()
   /// What to do with a target that is not as earlier runs left it. A decision for one run, which files do
   /// not contain.
   public var choices: TableChoices = []

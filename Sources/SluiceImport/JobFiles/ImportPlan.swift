@@ -22,6 +22,10 @@ public struct ImportPlan: Sendable {
   /// How a job that replaces the target's rows would begin; nil: it replaces nothing, or the target can't
   /// tell.
   public let replacement: SinkInspection.Replacement?
+  /// The statements by which the job would change the table before its first row.
+  public let changes: [String]
+  /// What should be known of the target.
+  public let notes: [ImportNote]
   public let columns: [ImportColumn]
   /// The first rows, each value cut to 200 characters on one line; nil: NULL.
   public internal(set) var rows: [[String?]] = []

@@ -8,7 +8,7 @@ extension JobSetting {
     jobs, maximumRecord,
     filter, explode,
     unknownKeys,
-    columns, target, table, mode, key,
+    columns, target, table, mode, key, addColumns, createIndex,
     batch, rejects, maximumErrors,
   ]
 
@@ -241,7 +241,7 @@ extension JobSetting {
     set: { (name, file) throws(ImportError) in file.table = name },
     get: { $0.table })
 
-  private enum Mode: String, CaseIterable { case append, replace, upsert }
+  private enum Mode: String, CaseIterable { case append, replace, upsert, ignore }
 
   package static let mode = choice(
     "mode", "what to do with earlier rows (default: append)", unlessTold: Mode.append,
@@ -252,24 +252,61 @@ extension JobSetting {
       case .upsert:
         if case .upsert = file.mode { break }
         file.mode = .upsert(key: [])
+      case .ignore:
+        if case .ignore = file.mode { break }
+        file.mode = .ignore(key: [])
       }
     },
     get: { Mode(rawValue: $0.mode.word) })
 
   package static let key = JobSetting(
     key: "key", placeholder: "NAMES",
-    help: "for upsert: the columns that identify a row, separated by commas",
+    help: "for upsert and ignore: the columns that identify a row, separated by commas",
     shape: .list(of: .name),
     read: { (json, place, file) throws(ImportError) in
-      guard case .upsert = file.mode else {
+      let key = (json.array ?? []).compactMap(\.string)
+      switch file.mode {
+      case .upsert: file.mode = .upsert(key: key)
+      case .ignore: file.mode = .ignore(key: key)
+      case .append, .replace:
         throw ImportError(
-          .badJob, "--key is for --mode upsert, found --mode \(file.mode.word)")
+          .badJob,
+          "--key is for --mode upsert and --mode ignore, found --mode \(file.mode.word)")
       }
-      file.mode = .upsert(key: (json.array ?? []).compactMap(\.string))
     },
     write: { file in
-      guard case .upsert(let key) = file.mode, !key.isEmpty else { return nil }
+      guard let key = file.mode.key, !key.isEmpty else { return nil }
       return .array(key.map { .string($0) })
+    })
+
+  package static let addColumns = JobSetting(
+    key: "add-columns", placeholder: nil,
+    help:
+      "add columns that the table lacks to it; the job may then continue with other columns than"
+      + " before",
+    shape: .bool,
+    read: { (json, place, file) throws(ImportError) in
+      file.changes.addsColumns = json.bool ?? false
+    },
+    write: { $0.changes.addsColumns ? true : nil })
+
+  package static let createIndex = JobSetting(
+    key: "create-index", placeholder: "INDEXES",
+    help: "indexes that the table gets unless it has them, separated by commas: at, user+at (of two"
+      + " columns), unique:id",
+    shape: .list(of: .name),
+    read: { (json, place, file) throws(ImportError) in
+      try JobColumn.at(place) { () throws(ImportError) in
+        var indexes: [TableIndex] = []
+        for text in (json.array ?? []).compactMap(\.string) {
+          indexes.append(try TableIndex(parsing: text))
+        }
+        file.changes.indexes = indexes
+      }
+    },
+    write: { file in
+      let indexes = file.changes.indexes
+      return indexes.isEmpty ? nil : .array(indexes.map { .string($0.description) })
     })
 
   package static let batch = integer(
@@ -281,9 +318,21 @@ extension JobSetting {
   package static let rejects = text(
     "rejects", "FILE",
     "append rejected records: one JSON object a line, with record number, line, offset, reason and"
-      + " the record itself; see sluice replay",
-    set: { (path, file) throws(ImportError) in file.options.rejectFile = path },
-    get: { $0.options.rejectFile })
+      + " the record itself; with sluice import also table:NAME, a table of the same database; see"
+      + " sluice replay",
+    set: { (path, file) throws(ImportError) in
+      guard path.hasPrefix(RejectTable.prefix) else {
+        (file.options.rejectFile, file.rejectTable) = (path, nil)
+        return
+      }
+      let name = path.dropFirst(RejectTable.prefix.count)
+      guard !name.isEmpty else {
+        throw ImportError(
+          .badJob, "expected a table's name, as in table:rejects, found \"\(path)\"")
+      }
+      (file.options.rejectFile, file.rejectTable) = (nil, String(name))
+    },
+    get: { $0.rejectTable.map { RejectTable.prefix + $0 } ?? $0.options.rejectFile })
 
   package static let maximumErrors = JobSetting(
     key: "max-errors", placeholder: "N|P%",

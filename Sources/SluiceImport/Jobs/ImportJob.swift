@@ -167,12 +167,14 @@ public struct ImportJob {
   }
 
   func identity(path: String) -> JobIdentity {
-    JobIdentity(
+    var identity = JobIdentity(
       source: path, columns: columns,
       more: (options.filter.map { ["where \($0)"] } ?? [])
         + (specification.exploded.map { ["explode \($0.path)"] } ?? [])
         + (specification.rows.map { ["rows \($0.name)"] } ?? [])
         + options.feed.lineForm.words)
+    identity.takesOtherColumns = sink.takesOtherColumns
+    return identity
   }
 
   /// The identity by which a file is resumed where it was interrupted; nil: each run begins anew.
@@ -239,7 +241,7 @@ public struct ImportJob {
       }
       return rejects
     }
-    if let path = earlier?.rejectFile, earlier?.isFinished == false {
+    if let path = earlier?.rejectFile, earlier?.isFinished == false, path != sink.gatheredRejects {
       throw RejectFile.missing(path)
     }
     return nil

@@ -11,6 +11,8 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
     public static let possibleLoss = Kind(description: "possible-loss")
     /// The names of rotated files and the times of their last changes give different orders.
     public static let order = Kind(description: "order")
+    /// The table has columns that rows of the job leave NULL.
+    public static let columns = Kind(description: "columns")
     /// A rotated file can't be read, and may be one that is needed.
     public static let unreadable = Kind(description: "unreadable")
   }

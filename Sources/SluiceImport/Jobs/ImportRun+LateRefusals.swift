@@ -69,6 +69,7 @@ extension ImportRun {
     summary.rejects += 1
     summary.totalRejects += 1
     summary.count(reject)
+    if sink.rejectTable != nil { pendingRejects.add(reject) }
     guard let rejects else { return }
     if let job { try owner?.note(job, before: jobRejects - 1) }
     try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }

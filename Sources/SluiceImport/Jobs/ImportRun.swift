@@ -53,6 +53,8 @@ struct ImportRun: ~Copyable {
 
   /// Records since the last commit.
   var pending = 0
+  /// Rejects since then, when they go to a table of the sink.
+  var pendingRejects = PendingRejects()
   /// When these must be committed at the latest; nil: when the batch is full. In an object of its own,
   /// because the size of the system library's types is not known: each use of this value's other fields
   /// would look it up in metadata.
@@ -79,6 +81,7 @@ struct ImportRun: ~Copyable {
     self.progress = progress
     kept = KeptRecords(isOn: sink.refusesLate, range: options.feed.range?.relative)
     skippedBefore = sink.skippedRows
+    summary.notes = sink.notes
   }
 
   /// Begins to read a source. Commits the beginning before the first record, which records that the job
@@ -186,7 +189,9 @@ struct ImportRun: ~Copyable {
   }
 
   @inline(__always)
-  var isDue: Bool { pending >= batchSize || kept.isFull || deadline != nil && isLate }
+  var isDue: Bool {
+    pending >= batchSize || kept.isFull || pendingRejects.isFull || deadline != nil && isLate
+  }
 
   private var isLate: Bool { deadline.map { $0.time <= .now } ?? false }
 
@@ -243,13 +248,18 @@ struct ImportRun: ~Copyable {
       try rejects.map { file throws(ImportError) in
         try RejectFile.importing { () throws(JSONError) in try file.synchronize() }
       } ?? 0
+    if !pendingRejects.all.isEmpty {
+      try sink.store(pendingRejects.all)
+      pendingRejects.removeAll()
+    }
     var found = fingerprint
     if found == nil { found = try file?.fingerprint(at: position.offset) }
     let checkpoint = Checkpoint(
       position: position,
       rows: summary.rows - otherRows, rejects: jobRejects,
       fingerprint: found ?? SourceFingerprint(size: 0, head: "", tail: ""),
-      rejectFile: rejects?.path, rejectFileLength: length, isFinished: isFinished)
+      rejectFile: rejects?.path ?? sink.gatheredRejects, rejectFileLength: length,
+      isFinished: isFinished)
     try sink.commit(checkpoint)
     self.checkpoint = checkpoint
     self.position = position

@@ -45,8 +45,9 @@ public struct ImportSummary: Sendable, Hashable {
   public var records: Int64 { rowRecords + rejects + filtered + empty }
   /// The number of rows that this run stored.
   public internal(set) var rows: Int64 = 0
-  /// The number of rows that the target accepted but did not store, because a trigger or a rule of the
-  /// table decided so. Only the target knows which ones.
+  /// The number of rows that the target accepted but did not store: because a row with their key was there
+  /// (``WriteMode/ignore(key:)``), or because a trigger or a rule of the table decided so. Only the target
+  /// knows which ones.
   public internal(set) var skippedByTarget: Int64 = 0
   /// The number of records all rows of which this run stored, except those that the target skipped.
   public internal(set) var rowRecords: Int64 = 0

@@ -6,12 +6,12 @@ struct PostgreSQLAddress {
   /// The address without anything secret: `postgresql://user@host:port/database`.
   let shown: String
   /// What must be removed from messages.
-  let secrets: PostgreSQLSecrets
+  let secrets: ConnectionSecrets
   /// Why libpq can't read it; nil when it can.
   let fault: String?
 
   init(_ text: String) {
-    var secrets = PostgreSQLSecrets()
+    var secrets = ConnectionSecrets()
     let rough = RoughAddress(text)
     guard unsafe cpq_load() == nil, !text.utf8.contains(0) else {
       secrets.add(rough.suspects)
@@ -32,7 +32,7 @@ struct PostgreSQLAddress {
       // What libpq quotes is a part of the address.
       self.init(
         shown: rough.shown, secrets: secrets,
-        fault: PostgreSQLSecrets.withoutQuotations(PostgreSQLConnection.line(words)))
+        fault: ConnectionSecrets.withoutQuotations(PostgreSQLConnection.line(words)))
       return
     }
     defer { unsafe cpq_conninfoFree(options) }
@@ -62,7 +62,7 @@ struct PostgreSQLAddress {
       fault: nil)
   }
 
-  private init(shown: String, secrets: PostgreSQLSecrets, fault: String?) {
+  private init(shown: String, secrets: ConnectionSecrets, fault: String?) {
     (self.shown, self.secrets, self.fault) = (shown, secrets, fault)
   }
 

@@ -9,11 +9,18 @@ import Sluice
 ///
 /// The line that the server names is only a hint where to divide. A row is refused when it fails alone, and
 /// the same statements work without a row.
+///
+/// After the first row whose key exists, rows go through a staging table, where all such rows of a portion
+/// are found at once: see ``PostgreSQLUniqueness``.
 final class PostgreSQLBatch {
   private let connection: PostgreSQLConnection
   private let table: PostgreSQLTable
   /// Moves rows from the staging table to the target; nil: they are copied to the target.
   private let merge: PostgreSQLMerge?
+  /// Finds rows whose keys exist; nil: the server alone can.
+  private var uniqueness: PostgreSQLUniqueness?
+  /// Whether rows go through the staging table for that.
+  private var findsKeys = false
   private var copy: PostgreSQLCopy
   /// What has happened since the savepoint.
   private var mark = Mark.fresh
@@ -24,8 +31,6 @@ final class PostgreSQLBatch {
   private var orphans = Orphans()
   /// The SQLSTATEs of this transaction that are known to be a row's fault.
   private var provenStates: Set<String> = []
-  /// The number of the last row in the staging table, and of the first of this portion.
-  private var (ordinal, firstOrdinal): (Int64, Int64) = (0, 1)
   /// How many rows the staging table holds.
   private var stagedRows = 0
   /// Rows that the server took without storing them, since this was made.
@@ -40,19 +45,28 @@ final class PostgreSQLBatch {
 
   init(
     into target: String, _ table: PostgreSQLTable, merge: PostgreSQLMerge?,
-    over connection: PostgreSQLConnection
+    uniqueness: PostgreSQLUniqueness?, over connection: PostgreSQLConnection
   ) {
     self.connection = connection
     self.table = table
     self.merge = merge
-    let names = table.columnList
+    self.uniqueness = uniqueness
     copy =
       merge == nil
-      ? PostgreSQLCopy(into: target, columns: names, over: connection)
-      : PostgreSQLCopy(
-        into: PostgreSQLMerge.stage, columns: "\(PostgreSQLMerge.ordinal), \(names)",
-        over: connection)
+      ? PostgreSQLCopy(into: target, columns: table.columnList, over: connection)
+      : PostgreSQLBatch.stagingCopy(table, over: connection)
   }
+
+  private static func stagingCopy(
+    _ table: PostgreSQLTable, over connection: PostgreSQLConnection
+  ) -> PostgreSQLCopy {
+    PostgreSQLCopy(
+      into: PostgreSQLMerge.stage, columns: "\(PostgreSQLMerge.ordinal), \(table.columnList)",
+      over: connection)
+  }
+
+  /// Whether rows go through the staging table. Their numbers there count from 1 since the last commit.
+  private var isStaged: Bool { merge != nil || findsKeys }
 
   /// Adds a row. `start` are the statements that begin the transaction, unless it has begun.
   @inline(__always)
@@ -60,9 +74,8 @@ final class PostgreSQLBatch {
     _ row: borrowing ImportRow, beginning start: String?
   ) throws(ImportError) -> RowVerdict {
     if !copy.isOpen { try beginPortion(after: start) }
-    if merge != nil { ordinal &+= 1 }
     // One call for the row: each access to a property of a class is checked for exclusivity.
-    let verdict = try copy.append(row, ordinal: merge == nil ? nil : ordinal, to: table)
+    let verdict = try copy.append(row, numberedAfter: isStaged ? earlierRows : nil, to: table)
     if copy.isFull { try endPortion() }
     return verdict
   }
@@ -88,20 +101,42 @@ final class PostgreSQLBatch {
 
   private func emptyingStage() -> String {
     stagedRows = 0
-    return merge == nil ? "" : "TRUNCATE \(PostgreSQLMerge.stage); "
+    return isStaged ? "TRUNCATE \(PostgreSQLMerge.stage); " : ""
   }
 
   /// Brings the rows to the target, as far as it takes them.
   private func endPortion() throws(ImportError) {
     guard copy.isOpen else { return }
     let count = copy.count
-    if let failure = try conclude(copy.end(), count, from: firstOrdinal) {
+    if let failure = try conclude(copy.end(), count, from: Int64(earlierRows + 1)) {
       let earlier = earlierRows
-      try unsafe divide(EncodedRows(copy.rows, count: count), failure) { earlier + $0 }
+      if failure.state == "23505", !isStaged, try beginFindingKeys() {
+        try unsafe EncodedRows(copy.rows, count: count).numbered(after: earlier)
+          .withUnsafeBufferPointer { (bytes) throws(ImportError) in
+            let rows = unsafe EncodedRows(UnsafeRawBufferPointer(bytes), count: count)
+            copy = PostgreSQLBatch.stagingCopy(table, over: connection)
+            guard let failure = try attempt(0..<count, of: rows) else { return }
+            try divide(rows, failure) { earlier + $0 }
+          }
+      } else {
+        try unsafe divide(EncodedRows(copy.rows, count: count), failure) { earlier + $0 }
+      }
     }
     earlierRows += count
-    firstOrdinal = ordinal + 1
     copy.removeAll()
+  }
+
+  /// Makes the staging table, before the savepoint to which a failed portion returns. False: there is none.
+  private func beginFindingKeys() throws(ImportError) -> Bool {
+    guard let uniqueness else { return false }
+    try connection.execute(
+      "ROLLBACK TO SAVEPOINT sluice_rows; RELEASE SAVEPOINT sluice_rows; SAVEPOINT sluice_stage")
+    mark = .fresh
+    findsKeys = try uniqueness.prepare(in: connection)
+    if !findsKeys { self.uniqueness = nil }
+    try connection.execute(
+      (findsKeys ? "RELEASE" : "ROLLBACK TO") + " SAVEPOINT sluice_stage; SAVEPOINT sluice_rows")
+    return findsKeys
   }
 
   /// Ends the last portion. Returns the rows that were refused since the last call.
@@ -119,7 +154,6 @@ final class PostgreSQLBatch {
     provenStates.removeAll()
     orphans = Orphans()
     earlierRows = 0
-    (ordinal, firstOrdinal) = (0, 1)
   }
 
   func abandon() {
@@ -132,9 +166,18 @@ final class PostgreSQLBatch {
     _ sent: PostgreSQLResult, _ count: Int, from first: Int64
   ) throws(ImportError) -> PostgreSQLResult? {
     var result = sent
-    if result.isDone, let merge {
+    var refused: [LateRefusal] = []
+    if result.isDone, isStaged {
       stagedRows += count
-      result = merge.run(from: first, in: connection)
+      if let merge {
+        result = merge.run(from: first, in: connection)
+      } else if let uniqueness {
+        let outcome = try uniqueness.run(from: first, of: count, in: connection)
+        result = outcome.result
+        refused = outcome.refused.map {
+          LateRefusal(row: Int($0.ordinal) - 1, code: "constraint", message: $0.message)
+        }
+      }
     }
     guard result.isDone else {
       mark = .failed
@@ -144,6 +187,10 @@ final class PostgreSQLBatch {
       return result
     }
     mark = .stored
+    guard !findsKeys else {
+      refusals += refused
+      return nil
+    }
     if result.changes < count {
       let due = try merge?.rowsToStore(from: first, of: count, in: connection) ?? count
       skippedRows += Int64(max(due - result.changes, 0))
@@ -155,7 +202,7 @@ final class PostgreSQLBatch {
   private func attempt(
     _ part: Range<Int>, of rows: borrowing EncodedRows
   ) throws(ImportError) -> PostgreSQLResult? {
-    let first = merge == nil ? 0 : rows.ordinal(of: part.lowerBound)
+    let first = isStaged ? rows.ordinal(of: part.lowerBound) : 0
     return try unsafe conclude(
       copy.send(rows.bytes(of: part), after: nextSavepoint()), part.count, from: first)
   }
@@ -220,6 +267,9 @@ final class PostgreSQLBatch {
     let none = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     var result = try unsafe copy.send(none, after: nextSavepoint())
     if result.isDone, let merge { result = merge.run(from: .max, in: connection) }
+    if result.isDone, findsKeys, let uniqueness {
+      result = try uniqueness.run(from: .max, of: 0, in: connection).result
+    }
     mark = .failed
     guard result.isDone else { throw connection.fault(failure) }
   }
@@ -232,7 +282,7 @@ final class PostgreSQLBatch {
       let again = orphans
       left = again.refusals.count
       orphans = Orphans()
-      if merge != nil { try connection.execute(nextSavepoint() + emptyingStage()) }
+      if isStaged { try connection.execute(nextSavepoint() + emptyingStage()) }
       try unsafe again.rows.withUnsafeBufferPointer { (bytes) throws(ImportError) in
         let rows = unsafe EncodedRows(UnsafeRawBufferPointer(bytes), count: left)
         guard let failure = try attempt(0..<left, of: rows) else { return }
@@ -279,6 +329,27 @@ private struct EncodedRows: ~Copyable {
   func bytes(of rows: Range<Int>) -> UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(
       rebasing: bytes[starts[rows.lowerBound]..<starts[rows.upperBound]])
+  }
+
+  /// The rows with a field before the others, for their numbers in the staging table.
+  func numbered(after earlier: Int) -> [UInt8] {
+    var numbered: [UInt8] = []
+    let field = MemoryLayout<Int32>.size + MemoryLayout<Int64>.size
+    unsafe numbered.reserveCapacity(bytes.count + count * field)
+    func append(_ value: some FixedWidthInteger) {
+      unsafe withUnsafeBytes(of: value.bigEndian) { unsafe numbered.append(contentsOf: $0) }
+    }
+    for row in 0..<count {
+      let place = starts[row]
+      let fields = unsafe Int16(
+        bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int16.self))
+      append(fields &+ 1)
+      append(Int32(MemoryLayout<Int64>.size))
+      append(Int64(earlier + row + 1))
+      unsafe numbered.append(
+        contentsOf: bytes[(place + MemoryLayout<Int16>.size)..<starts[row + 1]])
+    }
+    return numbered
   }
 
   /// The row's number in the staging table, which is its first field.

@@ -12,7 +12,7 @@ final class PostgreSQLConnection {
   let handle: OpaquePointer
   /// The database, for messages: never with a password.
   let name: String
-  private let secrets: PostgreSQLSecrets
+  private let secrets: ConnectionSecrets
   /// The SQLSTATE of the server's last refusal that left the connection usable.
   var lastRefusal: String?
 
@@ -144,6 +144,8 @@ final class PostgreSQLResult {
   var status: Int { unsafe Int(cpq_resultStatus(handle)) }
   /// Whether a statement without rows succeeded.
   var isDone: Bool { status == CPQ_COMMAND_OK }
+  /// Whether a statement that returns rows succeeded.
+  var hasRows: Bool { status == CPQ_TUPLES_OK }
   /// The SQLSTATE of an error.
   var state: String { field(CPQ_SQLSTATE) ?? "" }
   var rowCount: Int32 { unsafe cpq_ntuples(handle) }

@@ -40,17 +40,17 @@ struct PostgreSQLCopy: ~Copyable {
   private static let header: [UInt8] =
     Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] + Array(repeating: 0, count: 8)
 
-  /// Appends a row, preceded by a field for its number when `ordinal` is given. If the server would refuse
-  /// the row, returns why, and leaves the rows unchanged.
+  /// Appends a row, preceded by a field for its number among all rows if that of the rows before these is
+  /// given. If the server would refuse the row, returns why, and leaves the rows unchanged.
   @inline(__always)
   mutating func append(
-    _ row: borrowing ImportRow, ordinal: Int64?, to table: PostgreSQLTable
+    _ row: borrowing ImportRow, numberedAfter earlier: Int?, to table: PostgreSQLTable
   ) throws(ImportError) -> RowVerdict {
     let start = buffer.count
-    buffer.append(bigEndian: Int16(truncatingIfNeeded: row.count + (ordinal == nil ? 0 : 1)))
-    if let ordinal {
+    buffer.append(bigEndian: Int16(truncatingIfNeeded: row.count + (earlier == nil ? 0 : 1)))
+    if let earlier {
       buffer.append(bigEndian: Int32(8))
-      buffer.append(bigEndian: ordinal)
+      buffer.append(bigEndian: Int64(earlier &+ count &+ 1))
     }
     for column in 0..<row.count {
       if let refusal = table.codecs[column].write(row[column], to: &buffer, &checker) {

@@ -3,13 +3,25 @@ import CPostgreSQL
 /// Rows that can't be copied into their target: they go into a temporary table, and from there with one
 /// `INSERT … SELECT`.
 ///
-/// Those are the rows of an upsert, and of a target for which COPY differs from INSERT: a view, a table
-/// with rewrite rules (COPY would bypass them) or with row security (COPY is refused).
+/// Those are the rows of an upsert, those that are skipped when their key exists, and those of a target for
+/// which COPY differs from INSERT: a view, a table with rewrite rules (COPY would bypass them) or with row
+/// security (COPY is refused).
 ///
 /// `ON CONFLICT DO UPDATE` refuses to change a row twice in one statement: when several rows of a portion
 /// have the same key, only the last one is merged.
 struct PostgreSQLMerge {
   static let stage = "pg_temp.sluice_stage"
+
+  /// The statement that makes the staging table: columns of the target's types, without its constraints.
+  static func creation(for table: PostgreSQLTable) -> String {
+    let declared = zip(table.columns, table.stagedTypes).map {
+      "\(PostgreSQLConnection.quoted($0.name)) \($1)"
+    }
+    return
+      "CREATE TEMPORARY TABLE sluice_stage (\(ordinal) int8, \(declared.joined(separator: ", ")))"
+      + " ON COMMIT DELETE ROWS"
+  }
+
   /// The staging table's own column. No column of a job has this name by chance: it contains U+001F.
   static let ordinal = "\"sluice\u{1F}ordinal\""
   /// How many rows may be in the staging table before it is emptied within a transaction: each statement
@@ -17,20 +29,20 @@ struct PostgreSQLMerge {
   static let mostStaged = 5000
 
   private let creation: String
+  private let mode: WriteMode
   private let keyList: String
   /// The statement, without the number of the first row.
   private let head: String
   private let tail: String
-  /// Whether an existing row is left unchanged.
+  /// Whether an upsert leaves an existing row unchanged, because all its columns are the key.
   private let leavesRows: Bool
 
-  init(into table: PostgreSQLTable, key: [Int]) {
+  init(into table: PostgreSQLTable, key: [Int], mode: WriteMode) {
     let names = table.columns.map { PostgreSQLConnection.quoted($0.name) }
     let list = table.columnList
     let (stage, ordinal) = (PostgreSQLMerge.stage, PostgreSQLMerge.ordinal)
-    let declared = zip(names, table.types).map { "\($0) \($1)" }.joined(separator: ", ")
-    creation =
-      "CREATE TEMPORARY TABLE sluice_stage (\(ordinal) int8, \(declared)) ON COMMIT DELETE ROWS"
+    creation = PostgreSQLMerge.creation(for: table)
+    self.mode = mode
     keyList = key.map { names[$0] }.joined(separator: ", ")
     // Like COPY, stores the given values where the server would generate some.
     let insert =
@@ -38,6 +50,13 @@ struct PostgreSQLMerge {
     guard !key.isEmpty else {
       head = "\(insert)\(stage) WHERE \(ordinal) >= "
       tail = " ORDER BY \(ordinal)"
+      leavesRows = false
+      return
+    }
+    if case .ignore = mode {
+      // The server goes through the rows in their order: of several with one key, the first is stored.
+      head = "\(insert)\(stage) WHERE \(ordinal) >= "
+      tail = " ORDER BY \(ordinal) ON CONFLICT (\(keyList)) DO NOTHING"
       leavesRows = false
       return
     }
@@ -62,7 +81,7 @@ struct PostgreSQLMerge {
     case "42P10":
       throw ImportError(
         .conflict,
-        "an upsert needs a unique index on exactly its key columns: \(error.message). Create it,"
+        "\(mode.keyed) needs a unique index on exactly its key columns: \(error.message). Create it,"
           + " or name the columns of one that is there")
     case "55000", "0A000", "428C9":
       throw ImportError(
@@ -81,6 +100,7 @@ struct PostgreSQLMerge {
     from first: Int64, of count: Int, in connection: PostgreSQLConnection
   ) throws(ImportError) -> Int {
     if keyList.isEmpty { return count }
+    if case .ignore = mode { return count }
     // Rows that already exist and rows that a trigger dropped look the same.
     if leavesRows { return 0 }
     let sql =

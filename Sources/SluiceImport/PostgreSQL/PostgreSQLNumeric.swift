@@ -51,6 +51,26 @@ struct PostgreSQLNumeric {
     significant.isEmpty || before <= precision - limit && significant.count - before <= limit
   }
 
+  /// Appends the number as text, without an exponent and without zeros at the end of its fraction. The
+  /// number must be storable.
+  func writeText(to out: inout SinkBuffer) {
+    if number.isNegative, !significant.isEmpty { out.append(UInt8(ascii: "-")) }
+    if before <= 0 || significant.isEmpty { out.append(UInt8(ascii: "0")) }
+    guard !significant.isEmpty else { return }
+    for place in 0..<max(before, 0) { append(place, to: &out) }
+    guard significant.count > before else { return }
+    out.append(UInt8(ascii: "."))
+    for _ in 0..<max(-before, 0) { out.append(UInt8(ascii: "0")) }
+    for place in max(before, 0)..<significant.count { append(place, to: &out) }
+  }
+
+  /// Appends a significant digit, or a zero after the last one.
+  private func append(_ place: Int, to out: inout SinkBuffer) {
+    let isThere = place < significant.count
+    out.append(
+      0x30 + (isThere ? PostgreSQLNumeric.digit(significant.lowerBound + place, of: number) : 0))
+  }
+
   /// Appends a field: its length and its value. The number must be storable.
   func write(to out: inout SinkBuffer) {
     guard !significant.isEmpty else {

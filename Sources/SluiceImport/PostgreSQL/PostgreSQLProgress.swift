@@ -14,6 +14,8 @@ final class PostgreSQLProgress {
   private let lockNumber: Int
   /// The checkpoint in the row, as far as this process knows; nil: there is no row.
   private var known: String?
+  /// The columns in the row.
+  private var knownColumns: String?
 
   /// Inside a transaction.
   init(
@@ -38,6 +40,7 @@ final class PostgreSQLProgress {
   func read() throws(ImportError) -> Checkpoint? {
     let found = try PostgreSQLProgress.read(job, target.name, in: progress, connection)
     known = found?.text
+    knownColumns = found?.columns
     return found?.checkpoint
   }
 
@@ -45,20 +48,14 @@ final class PostgreSQLProgress {
   static func read(
     _ job: JobIdentity, _ target: String, in progress: PostgreSQLProgressTable,
     _ connection: PostgreSQLConnection
-  ) throws(ImportError) -> (checkpoint: Checkpoint, text: String)? {
+  ) throws(ImportError) -> (checkpoint: Checkpoint, text: String, columns: String)? {
     guard let row = try progress.rows(of: target, source: job.source, in: connection).first else {
       return nil
     }
-    guard row.columns == job.columns else {
-      throw ImportError(
-        .conflict,
-        "\(job.source) was imported into table \(target) with other columns: "
-          + row.columns.split(separator: "\n").joined(separator: " ")
-          + "; give the same, or name another table")
-    }
+    guard job.continues(row.columns) else { throw job.otherColumns(row.columns, in: target) }
     let checkpoint = try Checkpoint(
       parsing: row.checkpoint, at: "the table \(progress.fullName) in \(connection.name)")
-    return (checkpoint, row.checkpoint)
+    return (checkpoint, row.checkpoint, row.columns)
   }
 
   func write(_ checkpoint: Checkpoint) throws(ImportError) {
@@ -77,11 +74,12 @@ final class PostgreSQLProgress {
       ).changes
       : connection.query(
         """
-        UPDATE \(progress.fullName) SET checkpoint = $1, mode = $5, table_number = $6::bigint
-        WHERE source = $2 AND target = $3 AND columns = $4 AND checkpoint = $7
+        UPDATE \(progress.fullName) SET checkpoint = $1, columns = $4, mode = $5,
+          table_number = $6::bigint
+        WHERE source = $2 AND target = $3 AND columns = $9 AND checkpoint = $7
           AND to_regclass($8)::oid = $6::bigint::oid
         """, text, job.source, target.name, job.columns, target.mode.word, number, known,
-        target.name
+        target.name, knownColumns
       ).changes
     guard changes == 1 else {
       try target.checkIdentity(in: connection)
@@ -91,6 +89,7 @@ final class PostgreSQLProgress {
     }
     // If the transaction fails to commit, the row is not there, but then the job ends.
     known = text
+    knownColumns = job.columns
   }
 }
 

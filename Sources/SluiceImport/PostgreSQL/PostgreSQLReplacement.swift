@@ -133,7 +133,7 @@ struct PostgreSQLReplacement {
   /// many of them the target's triggers and rules kept from being stored.
   func publish(
     _ gathered: PostgreSQLTarget, _ progress: PostgreSQLProgressTable?,
-    in connection: PostgreSQLConnection
+    _ rejects: PostgreSQLRejectTable?, in connection: PostgreSQLConnection
   ) throws(ImportError) -> Int64 {
     do throws(ImportError) {
       try connection.execute(PostgreSQLSession.begin)
@@ -151,6 +151,7 @@ struct PostgreSQLReplacement {
           "UPDATE \(progress.fullName) SET target = $1, table_number = $2::bigint WHERE target = $3",
           table.fullName, "\(table.number)", fullName)
       }
+      try rejects?.publish(from: fullName, to: table.fullName)
       try connection.execute("DROP TABLE \(fullName)")
       try connection.commit()
       return skipped

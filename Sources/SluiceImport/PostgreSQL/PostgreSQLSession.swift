@@ -1,7 +1,11 @@
+import SluiceFeed
+
 /// A job's session with a server: the table is ready, and rows go in, a transaction for each batch.
 final class PostgreSQLSession {
   /// The checkpoint to resume from.
   private(set) var earlier: Checkpoint?
+  /// What should be known of the table.
+  let notes: [ImportNote]
   private let connection: PostgreSQLConnection
   private let table: PostgreSQLTable
   /// Where rows go now: the table, or the one that gathers the replacement for its rows.
@@ -12,6 +16,7 @@ final class PostgreSQLSession {
   private var progress: PostgreSQLProgress?
   private var job: JobIdentity?
   private let batch: PostgreSQLBatch
+  private let rejects: PostgreSQLRejectTable?
   private var isInTransaction = false
   /// The number of gathered rows that were not stored when they were published.
   private var skippedAtEnd: Int64 = 0
@@ -22,7 +27,8 @@ final class PostgreSQLSession {
 
   init(
     _ jobs: [JobIdentity?], table text: String, columns: [ImportColumn], key: [Int],
-    mode: WriteMode, choices: TableChoices, over connection: PostgreSQLConnection
+    mode: WriteMode, choices: TableChoices, changes: TableChanges,
+    rejectTable: String?, over connection: PostgreSQLConnection
   ) throws(ImportError) {
     self.connection = connection
     try PostgreSQLSession.checkEncoding(connection)
@@ -37,6 +43,8 @@ final class PostgreSQLSession {
       of: name, for: mode == .replace ? [] : jobs, choices, in: found, connection)
     if name.number == nil { try state.check(nil, in: connection) }
     name = try PostgreSQLTable.make(name, as: text, columns: columns, key: key, in: connection)
+    notes = [try PostgreSQLTableChanges.make(name, columns, changes, in: connection)]
+      .compactMap { $0 }
     table = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
     try state.check(table, in: connection)
     progressTable =
@@ -44,6 +52,15 @@ final class PostgreSQLSession {
       ? try PostgreSQLProgressTable.make(for: name.fullName, in: name.schema, connection) : nil
     if mode != .replace, let progressTable {
       try state.keep(table, in: progressTable, connection)
+    }
+    let fullName = table.fullName
+    rejects = try rejectTable.map { text throws(ImportError) in
+      let rejects = try PostgreSQLRejectTable(text, in: connection)
+      guard rejects.fullName != fullName else {
+        throw ImportError(
+          .rejects, "rejects can't go to the table \(fullName): name one of their own")
+      }
+      return rejects
     }
     target = PostgreSQLTarget(
       name: table.fullName, number: table.number, mode: mode, mayBeEmpty: state.mayBeEmpty(table))
@@ -55,12 +72,14 @@ final class PostgreSQLSession {
       let inspection = try replacement.inspection(in: connection)
       if choices.contains(.restart) {
         try replacement.begin(in: progressTable, connection)
+        try rejects?.forget(target: replacement.fullName)
       } else if inspection == .begun, let progressTable,
         try replacement.isLeftByFirstFormat(jobs, in: progressTable, connection)
       {
         try replacement.takeOver(in: progressTable, connection)
       } else if inspection != .resumed {
         try replacement.begin(in: progressTable, connection)
+        try rejects?.forget(target: replacement.fullName)
       }
       target = PostgreSQLTarget(
         name: replacement.fullName, number: try replacement.number(in: connection), mode: mode,
@@ -70,9 +89,13 @@ final class PostgreSQLSession {
     }
     let merge =
       mode != .replace && (!key.isEmpty || table.facts.needsInsert)
-      ? PostgreSQLMerge(into: table, key: key) : nil
+      ? PostgreSQLMerge(into: table, key: key, mode: mode) : nil
     try merge?.prepare(in: connection)
-    batch = PostgreSQLBatch(into: target.name, table, merge: merge, over: connection)
+    let uniqueness =
+      merge == nil
+      ? try PostgreSQLUniqueness(of: table, in: target, connection) : nil
+    batch = PostgreSQLBatch(
+      into: target.name, table, merge: merge, uniqueness: uniqueness, over: connection)
     earlier = try enter(jobs.first ?? nil)
     try connection.commit()
   }
@@ -113,6 +136,7 @@ final class PostgreSQLSession {
     guard let replacement else { return }
     try connection.execute(PostgreSQLSession.begin)
     try replacement.begin(in: progressTable, connection)
+    try rejects?.forget(target: replacement.fullName)
     target = PostgreSQLTarget(
       name: target.name, number: try replacement.number(in: connection), mode: target.mode,
       mayBeEmpty: target.mayBeEmpty)
@@ -131,6 +155,14 @@ final class PostgreSQLSession {
     if isInTransaction { return try batch.append(row, beginning: nil) }
     isInTransaction = true
     return try batch.append(row, beginning: start)
+  }
+
+  func store(_ rejects: [Reject]) throws(ImportError) {
+    if !isInTransaction {
+      isInTransaction = true
+      try connection.execute(start)
+    }
+    try self.rejects?.store(rejects, for: target.name)
   }
 
   func settle() throws(ImportError) -> [LateRefusal] { try batch.settle() }
@@ -162,7 +194,7 @@ final class PostgreSQLSession {
   /// Publishes a replacement.
   func finish() throws(ImportError) {
     guard let replacement else { return }
-    skippedAtEnd += try replacement.publish(target, progressTable, in: connection)
+    skippedAtEnd += try replacement.publish(target, progressTable, rejects, in: connection)
   }
 
   /// The connection ends with this value, and with it the rest of the transaction.

@@ -13,13 +13,23 @@ extension PostgreSQLSink {
     let progress = try PostgreSQLProgressTable.find(of: name.fullName, in: name.schema, connection)
     let state = try PostgreSQLTableState(
       of: name, for: isReplaced ? [] : jobs, choices, in: progress, connection)
+    let rejects = try rejectStatements(in: connection)
     guard name.number != nil else {
       try state.check(nil, in: connection)
       return SinkInspection(
         state: .new(creation: PostgreSQLTable.creation(name.fullName, columns, key)),
-        checkpoints: none, replacement: isReplaced ? .begun : nil)
+        checkpoints: none, replacement: isReplaced ? .begun : nil,
+        changes: PostgreSQLTableChanges.creations(changes.indexes, on: name.fullName)
+          + rejects)
     }
-    let found = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
+    let changed = try PostgreSQLTableChanges(of: name, columns, changes, in: connection)
+    // Columns that are to be added fit, as they get the type of the job's.
+    let there =
+      changes.addsColumns
+      ? columns.indices.filter { !changed.missing.contains($0) } : Array(columns.indices)
+    let found = try PostgreSQLTable(
+      name, columns: there.map { columns[$0] },
+      key: key.compactMap { there.firstIndex(of: $0) }, in: connection)
     try state.check(found, in: connection)
     var target = state.knownName
     var inspection: SinkInspection.Replacement?
@@ -35,13 +45,27 @@ extension PostgreSQLSink {
         inspection = .begunAnew(reason: "it is to be restarted")
       }
     }
+    let statements = changed.statements + rejects
+    let notes = [changed.note].compactMap { $0 }
     guard let progress, inspection == nil || inspection == .resumed, !state.forgets else {
-      return SinkInspection(state: .fits, checkpoints: none, replacement: inspection)
+      return SinkInspection(
+        state: .fits, checkpoints: none, replacement: inspection, changes: statements,
+        notes: notes)
     }
     let checkpoints = try jobs.map { job throws(ImportError) -> Checkpoint? in
       guard let job else { return nil }
       return try PostgreSQLProgress.read(job, target, in: progress, connection)?.checkpoint
     }
-    return SinkInspection(state: .fits, checkpoints: checkpoints, replacement: inspection)
+    return SinkInspection(
+      state: .fits, checkpoints: checkpoints, replacement: inspection, changes: statements,
+      notes: notes)
+  }
+
+  private func rejectStatements(
+    in connection: PostgreSQLConnection
+  ) throws(ImportError) -> [String] {
+    guard let rejectTable else { return [] }
+    let name = try PostgreSQLName(rejectTable, in: connection)
+    return [try PostgreSQLRejectTable.creation(of: name, in: connection)].compactMap { $0 }
   }
 }

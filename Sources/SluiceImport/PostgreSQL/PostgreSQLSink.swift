@@ -1,3 +1,5 @@
+public import SluiceFeed
+
 /// Rows into a table of a PostgreSQL database.
 ///
 /// A batch is one transaction: its rows go through `COPY … FROM STDIN (FORMAT binary)`. The job's
@@ -27,6 +29,8 @@ public final class PostgreSQLSink: Sink {
   public let table: String
   public let mode: WriteMode
   let choices: TableChoices
+  let changes: TableChanges
+  public let rejectTable: String?
   let address: String
   public private(set) lazy var name: String =
     "table \"\(table)\" in \(PostgreSQLAddress(address).shown)"
@@ -40,23 +44,37 @@ public final class PostgreSQLSink: Sink {
 
   public var refusesLate: Bool { true }
 
+  public var takesOtherColumns: Bool { changes.addsColumns }
+
+  public var notes: [ImportNote] { session?.notes ?? [] }
+
   /// Nil until the job opens the sink, and again once it was rolled back.
   private var session: PostgreSQLSession?
 
   /// `address` is a `postgresql://` URI or libpq's keywords (PostgreSQL's manual, "Connection Strings").
   /// Does not connect yet. The table is looked up on the connection's search path; `SCHEMA.TABLE` means
   /// that schema's where the schema exists. `choices` says what to do when the table is not as earlier runs
-  /// left it.
+  /// left it, and `changes` what the job may change about it.
   ///
   /// Throws `ImportError` for a name that no table can have.
   public init(
-    address: String, table: String, mode: WriteMode = .append, choices: TableChoices = []
+    address: String, table: String, mode: WriteMode = .append, choices: TableChoices = [],
+    changes: TableChanges = TableChanges(), rejectTable: String? = nil
   ) throws(ImportError) {
     try PostgreSQLName.check(table)
+    if let rejectTable {
+      try PostgreSQLName.check(rejectTable)
+      guard rejectTable != table else {
+        throw ImportError(
+          .rejects, "rejects can't go to the table \"\(table)\": name one of their own")
+      }
+    }
+    self.rejectTable = rejectTable
     self.address = address
     self.table = table
     self.mode = mode
     self.choices = choices
+    self.changes = changes
   }
 
   public func open(
@@ -66,7 +84,7 @@ public final class PostgreSQLSink: Sink {
     let connection = try PostgreSQLConnection(address)
     let session = try PostgreSQLSession(
       jobs, table: table, columns: columns, key: key, mode: mode, choices: choices,
-      over: connection)
+      changes: changes, rejectTable: rejectTable, over: connection)
     self.session = session
     return session.earlier
   }
@@ -82,6 +100,7 @@ public final class PostgreSQLSink: Sink {
     guard columns.count <= 1600 else {
       throw ImportError(.badColumn, "a table of PostgreSQL has at most 1600 columns")
     }
+    try changes.check(columns)
     return try mode.keyColumns(in: columns)
   }
 
@@ -109,6 +128,11 @@ public final class PostgreSQLSink: Sink {
   /// The number of rows that triggers or rules of the target kept from being stored, since the sink was
   /// opened.
   public var skippedRows: Int64 { session?.skippedRows ?? 0 }
+
+  public func store(_ rejects: [Reject]) throws(ImportError) {
+    guard let session else { throw notOpen }
+    try session.store(rejects)
+  }
 
   public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
     guard let session else { throw notOpen }

@@ -13,6 +13,8 @@ struct PostgreSQLTable {
   let codecs: [PostgreSQLCodec]
   /// The types of the columns, as the server writes them.
   let types: [String]
+  /// The same for a table of other rows that are compared with theirs: with collations.
+  let stagedTypes: [String]
   /// A description of all its columns, to notice that one has changed.
   let structure: String
   let facts: Facts
@@ -35,6 +37,8 @@ struct PostgreSQLTable {
     let maySkipRows: Bool
     /// The user may read it.
     let isReadable: Bool
+    /// A trigger may change or drop a row before it is stored.
+    let mayChangeRows: Bool
 
     var isTable: Bool { kind == "r" || kind == "p" }
     /// Whether rows have to go by INSERT.
@@ -60,7 +64,10 @@ struct PostgreSQLTable {
     let found = try connection.query(
       """
       SELECT a.attname, format_type(a.atttypid, a.atttypmod), a.atttypid::int8, a.atttypmod,
-        a.attnotnull, a.atthasdef OR a.attidentity <> '', a.attgenerated <> ''
+        a.attnotnull, a.atthasdef OR a.attidentity <> '', a.attgenerated <> '',
+        (SELECT format(' COLLATE %I.%I', n.nspname, c.collname)
+          FROM pg_collation c JOIN pg_namespace n ON n.oid = c.collnamespace
+          WHERE c.oid = a.attcollation AND c.collname <> 'default')
       FROM pg_attribute a
       WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attnum
@@ -70,13 +77,14 @@ struct PostgreSQLTable {
     }.joined(separator: "\n")
     var codecs: [PostgreSQLCodec] = []
     var types: [String] = []
+    var stagedTypes: [String] = []
     for (number, column) in columns.enumerated() {
       guard let row = (0..<found.rowCount).first(where: { found.text($0, 0) == column.name }) else {
         let names = (0..<found.rowCount).map { "\"\(found.text($0, 0) ?? "")\"" }
         throw ImportError(
           .conflict,
           "\(place) has no column \"\(column.name)\"; it has \(names.joined(separator: ", "))."
-            + " Name another table, or add the column")
+            + " Name another table, or let the job add the column (--add-columns)")
       }
       guard !found.bool(row, 6) else {
         throw ImportError(
@@ -91,10 +99,12 @@ struct PostgreSQLTable {
           .conflict,
           "\(place) declares the column \"\(column.name)\" as \(type), which does not take"
             + " \(column.type) values as they are; expected"
-            + " \(PostgreSQLTable.declaredType(column.type))")
+            + " \(PostgreSQLTable.declaredType(column.type))"
+            + PostgreSQLTable.widening(name.fullName, column, type))
       }
       codecs.append(codec)
       types.append(type)
+      stagedTypes.append(type + (found.text(row, 7) ?? ""))
     }
     for row in 0..<found.rowCount where found.bool(row, 4) && !found.bool(row, 5) {
       guard columns.contains(where: { $0.name == found.text(row, 0) }) else {
@@ -107,6 +117,7 @@ struct PostgreSQLTable {
     self.columns = columns
     self.codecs = codecs
     self.types = types
+    self.stagedTypes = stagedTypes
     columnList = columns.map { PostgreSQLConnection.quoted($0.name) }.joined(separator: ", ")
   }
 
@@ -127,13 +138,15 @@ struct PostgreSQLTable {
               WHERE i.inhrelid = k.conrelid AND i.inhparent = c.oid)),
         EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal)
           OR EXISTS (SELECT FROM pg_rewrite r WHERE r.ev_class = c.oid AND r.ev_type = '3'),
-        has_table_privilege(c.oid, 'SELECT')
+        has_table_privilege(c.oid, 'SELECT'),
+        EXISTS (SELECT FROM pg_trigger t WHERE NOT t.tgisinternal AND t.tgtype & 7 = 7
+          AND t.tgrelid IN (SELECT c.oid UNION ALL SELECT relid FROM pg_partition_tree(c.oid)))
       FROM pg_class c WHERE c.oid = $1::oid
       """, "\(number)")
     return Facts(
       kind: row.text(0, 0) ?? "", hasInsertRules: row.bool(0, 1), isRowSecure: row.bool(0, 2),
       refersToItself: row.bool(0, 3), hasChildren: row.bool(0, 4), referrers: row.text(0, 5),
-      maySkipRows: row.bool(0, 6), isReadable: row.bool(0, 7))
+      maySkipRows: row.bool(0, 6), isReadable: row.bool(0, 7), mayChangeRows: row.bool(0, 8))
   }
 
   /// Whether it is empty. Nil: this user can't tell.
@@ -174,6 +187,18 @@ struct PostgreSQLTable {
       parts.append("PRIMARY KEY (\(names.joined(separator: ", ")))")
     }
     return "CREATE TABLE \(quoted) (\(parts.joined(separator: ", ")))"
+  }
+
+  /// Where a column can be widened without a loss: the statement for it, which takes time and locks the table.
+  private static func widening(_ table: String, _ column: ImportColumn, _ type: String) -> String {
+    let quoted = PostgreSQLConnection.quoted(column.name)
+    let isNumber = ["smallint", "integer", "bigint"].contains(type)
+    guard column.type.storage == .decimal && isNumber || column.type.storage == .json else {
+      return ""
+    }
+    let using = isNumber && column.type.storage == .decimal ? quoted : "to_json(\(quoted))"
+    return ". To keep its values in a wider type: ALTER TABLE \(table) ALTER COLUMN \(quoted) TYPE"
+      + " \(declaredType(column.type)) USING \(using)"
   }
 
   static func declaredType(_ type: ColumnType) -> String {

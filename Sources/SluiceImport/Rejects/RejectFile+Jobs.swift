@@ -47,8 +47,9 @@ extension RejectFile {
   static func missing(_ path: String) -> ImportError {
     ImportError(
       .rejects,
-      "the job was interrupted while it wrote its rejects to \(path): give that reject file again"
-        + " until the job is finished")
+      "the job was interrupted while it wrote its rejects to \(path): give that reject"
+        + " \(path.hasPrefix(RejectTable.prefix) ? "table" : "file") again until the job is finished"
+    )
   }
 
   /// Turns errors of the file into errors of the job.

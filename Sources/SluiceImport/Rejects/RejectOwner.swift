@@ -64,7 +64,7 @@ final class RejectOwner {
     guard let noted else { return .none }
     let isOwn =
       isTarget(of: noted)
-      && jobs.contains { $0?.source == noted.source && $0?.columns == noted.columns }
+      && jobs.contains { $0?.source == noted.source && $0?.continues(noted.columns) == true }
     // A replacement that begins anew has discarded the one that was interrupted, whatever its sources were.
     let isDiscarded = isOwn || (replaces && noted.replaces && isTarget(of: noted))
     if checkpoints.allSatisfy({ $0 == nil }), isDiscarded, let start = noted.start {

@@ -23,6 +23,8 @@ final class SQLiteProgress {
   private let update: SQLiteStatement
   /// The offset in the row, as far as this process knows; nil: there is no row.
   private var knownOffset: Int64?
+  /// The columns in the row.
+  private var knownColumns: String?
 
   /// The progress table already exists.
   init(
@@ -44,23 +46,30 @@ final class SQLiteProgress {
       """
       UPDATE sluice_progress SET "offset" = ?1, line = ?2, record = ?3, rows = ?4, rejects = ?5,
         source_size = ?6, source_head = ?7, source_tail = ?8, reject_file = ?9,
-        reject_length = ?10, finished = ?11, mode = ?15, table_id = ?17,
+        reject_length = ?10, finished = ?11, columns = ?14, mode = ?15, table_id = ?17,
         may_be_empty = may_be_empty OR ?18, version = \(ProgressFormat.version)
-      WHERE source = ?12 AND target = ?13 AND columns = ?14 AND "offset" = ?16
+      WHERE source = ?12 AND target = ?13 AND columns = ?19 AND "offset" = ?16
       """)
   }
 
   /// The checkpoint of an earlier run. Throws when that run had other columns.
   func read() throws(ImportError) -> Checkpoint? {
-    let checkpoint = try SQLiteProgress.read(job, target.table, in: connection)
-    knownOffset = checkpoint?.position.offset
-    return checkpoint
+    let found = try SQLiteProgress.row(job, target.table, in: connection)
+    knownOffset = found?.checkpoint.position.offset
+    knownColumns = found?.columns
+    return found?.checkpoint
   }
 
   /// The same, for readers that write nothing.
   static func read(
     _ job: JobIdentity, _ table: String, in connection: SQLiteConnection
   ) throws(ImportError) -> Checkpoint? {
+    try row(job, table, in: connection)?.checkpoint
+  }
+
+  private static func row(
+    _ job: JobIdentity, _ table: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> (checkpoint: Checkpoint, columns: String)? {
     let statement = try connection.prepare(
       """
       SELECT "offset", line, record, rows, rejects, source_size, source_head, source_tail,
@@ -73,14 +82,8 @@ final class SQLiteProgress {
     guard try statement.step() else { return nil }
     let columns = statement.text(at: 11) ?? ""
     let isFinished = statement.integer(at: 10) != 0
-    guard columns == job.columns else {
-      throw ImportError(
-        .conflict,
-        "\(job.source) was imported into table \"\(table)\" with other columns: "
-          + columns.split(separator: "\n").joined(separator: " ")
-          + "; give the same, or name another table")
-    }
-    return Checkpoint(
+    guard job.continues(columns) else { throw job.otherColumns(columns, in: "\"\(table)\"") }
+    let checkpoint = Checkpoint(
       position: FeedPosition(
         offset: statement.integer(at: 0), line: statement.integer(at: 1),
         recordNumber: statement.integer(at: 2)),
@@ -90,6 +93,7 @@ final class SQLiteProgress {
         tail: statement.text(at: 7) ?? ""),
       rejectFile: statement.text(at: 8), rejectFileLength: statement.integer(at: 9),
       isFinished: isFinished)
+    return (checkpoint, columns)
   }
 
   func write(_ checkpoint: Checkpoint) throws(ImportError) {
@@ -109,7 +113,10 @@ final class SQLiteProgress {
     try statement.bind(job.columns, at: 14)
     try statement.bind(mode.word, at: 15)
     try statement.bind(target.tableID, at: 17)
-    if let knownOffset { try statement.bind(knownOffset, at: 16) }
+    if let knownOffset {
+      try statement.bind(knownOffset, at: 16)
+      try statement.bind(knownColumns ?? job.columns, at: 19)
+    }
     try statement.run()
     guard unsafe sqlite3_changes(connection.handle) == 1 else {
       throw ImportError(
@@ -117,5 +124,6 @@ final class SQLiteProgress {
         "another process is running this job, and is ahead: nothing of this batch was stored")
     }
     knownOffset = checkpoint.position.offset
+    knownColumns = job.columns
   }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import SluiceFeed
 
 /// A job's session with a SQLite database: the table is ready, and rows go in, a transaction for each
 /// batch.
@@ -18,11 +19,16 @@ final class SQLiteSession {
   private var progress: SQLiteProgress?
   private let columns: [ImportColumn]
   private let key: [Int]
+  private let rejects: SQLiteRejectTable?
   private var isInTransaction = false
   /// Gathers rows that are to replace those of another table, until they have.
   private var replacement: SQLiteReplacement?
   /// Whether a row without effect counts as ignored by the table: not for an upsert or a view.
   private let tellsIgnored: Bool
+  /// Whether a row without effect has a key that was there.
+  private let skipsKnownKeys: Bool
+  /// The number of those.
+  private(set) var skippedRows: Int64 = 0
   /// Room for one text of each column: days, points in time, UUIDs.
   private let texts: UnsafeMutablePointer<UInt8>
 
@@ -30,7 +36,7 @@ final class SQLiteSession {
   init(
     _ job: JobIdentity?, into target: SQLiteProgress.Target, columns: [ImportColumn], key: [Int],
     mode: WriteMode, insert: SQLiteStatement, replacement: SQLiteReplacement?,
-    in connection: SQLiteConnection
+    rejects: SQLiteRejectTable?, in connection: SQLiteConnection
   ) throws(ImportError) {
     self.connection = connection
     self.target = target
@@ -38,11 +44,13 @@ final class SQLiteSession {
     self.key = key
     self.insert = insert
     self.replacement = replacement
+    self.rejects = rejects
     self.job = job
     unsafe statement = unsafe insert.handle
     self.mode = mode
     let kind = try SQLiteTableKind.of(target.table, in: connection)
     tellsIgnored = key.isEmpty && kind == .table
+    skipsKnownKeys = if case .ignore = mode { true } else { false }
     progress = try job.map { job throws(ImportError) in
       try SQLiteProgress(job, target, mode: mode, in: connection)
     }
@@ -84,6 +92,7 @@ final class SQLiteSession {
       try replacement.checkIsThere(in: connection)
       try connection.execute("DELETE FROM \(SQLiteConnection.quoted(replacement.side))")
       try SQLiteProgressTable.forget(table: replacement.side, in: connection)
+      try rejects?.forget(target: replacement.side)
     }
     earlier = nil
     _ = try switchSource(to: job)
@@ -98,6 +107,7 @@ final class SQLiteSession {
         replacement.sources == nil
         ? nil : try SQLiteTableIdentity.ready(for: replacement.target, in: connection)
       try replacement.publish(columns, tableID: tableID, in: connection)
+      try rejects?.publish(from: replacement.side, to: replacement.target)
     }
     self.replacement = nil
     progress = nil
@@ -120,6 +130,7 @@ final class SQLiteSession {
       if tellsIgnored, unsafe sqlite3_changes(connection.handle) == 0 {
         return SQLiteSession.ignored
       }
+      if skipsKnownKeys, unsafe sqlite3_changes(connection.handle) == 0 { skippedRows += 1 }
       return .stored
     }
     return try refusal(status)
@@ -184,6 +195,11 @@ final class SQLiteSession {
     }
   }
 
+  func store(_ rejects: [Reject]) throws(ImportError) {
+    if !isInTransaction { try begin() }
+    try self.rejects?.store(rejects, for: target.table)
+  }
+
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {
     if !isInTransaction { try begin() }
     try progress?.write(checkpoint)
@@ -208,6 +224,7 @@ final class SQLiteSession {
     try? connection.inTransaction { () throws(ImportError) in
       try replacement.checkIsThere(in: connection)
       try replacement.discard(in: connection)
+      try rejects?.forget(target: replacement.side)
     }
   }
 }

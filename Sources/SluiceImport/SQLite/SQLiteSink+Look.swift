@@ -8,8 +8,12 @@ extension SQLiteSink {
   ) throws(ImportError) -> SinkInspection {
     let key = try mode.keyColumns(in: columns)
     let none: [Checkpoint?] = jobs.map { _ in nil }
-    let new = SinkInspection(state: .new(creation: creation(columns, key: key)), checkpoints: none)
+    try changes.check(columns)
+    var new = SinkInspection(state: .new(creation: creation(columns, key: key)), checkpoints: none)
     guard let connection = try SQLiteConnection(lookingAt: path) else {
+      // An empty database in memory has no indexes either.
+      let empty = try SQLiteConnection(path: ":memory:", busyTimeoutInMilliseconds: 0)
+      new.changes = try indexStatements(in: empty) + rejectStatements(in: empty)
       return mode == .replace ? new.beginning(.begun) : new
     }
     let hasTable = try hasTable(for: columns, in: connection)
@@ -18,13 +22,17 @@ extension SQLiteSink {
       let tableID = try SQLiteTableIdentity.read(of: table, in: connection)
       try checkState(jobs, tableID: tableID, isThere: hasTable, in: connection)
     }
-    if hasTable { _ = try prepareInsert(columns, into: table, key: key, in: connection) }
+    let statements =
+      try statements(changing: columns, in: connection) + rejectStatements(in: connection)
+    if hasTable { try checkInsert(columns, key: key, in: connection) }
     let state = hasTable ? SinkInspection.State.fits : new.state
+    let notes = [try lackingNote(columns, in: connection)].compactMap { $0 }
     guard mode == .replace else {
       let goesOn = hasProgress && !choices.contains(.restart)
       return SinkInspection(
         state: state,
-        checkpoints: goesOn ? try checkpoints(of: jobs, in: table, connection) : none)
+        checkpoints: goesOn ? try checkpoints(of: jobs, in: table, connection) : none,
+        changes: statements, notes: notes)
     }
     let start =
       try hasProgress ? replacementStart(jobs, in: connection) : .anew(discarding: nil, reason: nil)
@@ -34,7 +42,26 @@ extension SQLiteSink {
       case .resumeUnversioned: try checkpoints(of: jobs, in: table, connection)
       case .anew: none
       }
-    return SinkInspection(state: state, checkpoints: found).beginning(start.inspection)
+    return SinkInspection(state: state, checkpoints: found, changes: statements, notes: notes)
+      .beginning(start.inspection)
+  }
+
+  private func rejectStatements(in connection: SQLiteConnection) throws(ImportError) -> [String] {
+    guard let rejectTable else { return [] }
+    return [try SQLiteRejectTable.creation(of: rejectTable, in: connection)].compactMap { $0 }
+  }
+
+  /// Prepares the statement for the columns that are there, unless an index is to be made that it needs.
+  private func checkInsert(
+    _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
+  ) throws(ImportError) {
+    let missing = Set(try missingColumns(columns, in: connection).map(\.name))
+    let there = columns.filter { !missing.contains($0.name) }
+    let names = key.map { columns[$0].name }
+    let isMade = changes.indexes.contains { $0.isUnique && Set($0.columns) == Set(names) }
+    let known = isMade || !missing.isDisjoint(with: names) ? [] : try mode.keyColumns(in: there)
+    guard !there.isEmpty else { return }
+    _ = try prepareInsert(there, into: table, key: known, in: connection)
   }
 
   private func checkpoints(

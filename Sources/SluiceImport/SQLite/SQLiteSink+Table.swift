@@ -33,13 +33,18 @@ extension SQLiteSink {
         + " foreign key")
   }
 
-  /// Whether the table exists. Throws when it does not take the columns.
+  /// Whether the table exists. Throws when it does not take the columns; those that are to be added need
+  /// not be there.
   func hasTable(
     for columns: [ImportColumn], in connection: SQLiteConnection
   ) throws(ImportError) -> Bool {
     let existing = try existingColumns(in: connection)
     guard !existing.isEmpty else { return false }
-    for column in columns { try compare(column, with: existing) }
+    for column in columns {
+      let isAdded =
+        changes.addsColumns && !existing.contains { SQLiteSink.same($0.name, column.name) }
+      if !isAdded { try compare(column, with: existing) }
+    }
     for column in existing where column.mustBeGiven {
       guard columns.contains(where: { SQLiteSink.same($0.name, column.name) }) else {
         throw ImportError(
@@ -51,18 +56,21 @@ extension SQLiteSink {
     return true
   }
 
-  private struct ExistingColumn {
+  struct ExistingColumn {
     let name: String
     let type: String
     let mustBeGiven: Bool
     let isGenerated: Bool
+    /// A row that says nothing has NULL there.
+    let isLeftNull: Bool
   }
 
-  private func existingColumns(
+  func existingColumns(
     in connection: SQLiteConnection
   ) throws(ImportError) -> [ExistingColumn] {
     let statement = try connection.prepare(
-      "SELECT name, type, \"notnull\" AND dflt_value IS NULL AND NOT pk, hidden"
+      "SELECT name, type, \"notnull\" AND dflt_value IS NULL AND NOT pk, hidden,"
+        + " dflt_value IS NULL AND NOT pk AND hidden = 0"
         + " FROM pragma_table_xinfo(?1)")
     try statement.bind(table, at: 1)
     var columns: [ExistingColumn] = []
@@ -70,7 +78,8 @@ extension SQLiteSink {
       columns.append(
         ExistingColumn(
           name: statement.text(at: 0) ?? "", type: statement.text(at: 1) ?? "",
-          mustBeGiven: statement.integer(at: 2) != 0, isGenerated: statement.integer(at: 3) > 1))
+          mustBeGiven: statement.integer(at: 2) != 0, isGenerated: statement.integer(at: 3) > 1,
+          isLeftNull: statement.integer(at: 4) != 0))
     }
     return columns
   }
@@ -83,7 +92,7 @@ extension SQLiteSink {
       throw ImportError(
         .conflict,
         "\(name) has no column \"\(column.name)\"; it has \(names). Name another table,"
-          + " or add the column"
+          + " or let the job add the column (--add-columns)"
       )
     }
     guard !found.isGenerated else {

@@ -1,4 +1,5 @@
 import CSQLite
+public import SluiceFeed
 
 /// Rows into a table of a SQLite database.
 ///
@@ -22,7 +23,8 @@ import CSQLite
 /// The table is made when it is missing (int → INTEGER, real → REAL, bool → BOOLEAN, blob → BLOB, all
 /// others → TEXT, including decimals, because SQLite's numbers would not keep all digits). An existing one
 /// must have the columns, with types that store the values unchanged. A row that breaks a constraint is
-/// rejected. `upsert` needs a unique index on exactly its key; a new table gets it as its primary key.
+/// rejected. `upsert` and `ignore` need a unique index on exactly their key; a new table gets it as its
+/// primary key.
 public final class SQLiteSink: Sink {
   public let path: String
   public let table: String
@@ -31,7 +33,11 @@ public final class SQLiteSink: Sink {
   public let mode: WriteMode
   public var keepsRowsBack: Bool { mode == .replace }
   let choices: TableChoices
+  let changes: TableChanges
+  public let rejectTable: String?
   private let busyTimeout: Int32
+  public private(set) var notes: [ImportNote] = []
+  public var takesOtherColumns: Bool { changes.addsColumns }
 
   /// Nil until the job opens the sink: a job that fails earlier leaves no empty database.
   private var session: SQLiteSession?
@@ -43,14 +49,18 @@ public final class SQLiteSink: Sink {
 
   /// Does not open anything yet. Throws `ImportError` for a name that no table or database can have.
   public convenience init(
-    path: String, table: String, mode: WriteMode = .append, choices: TableChoices = []
+    path: String, table: String, mode: WriteMode = .append, choices: TableChoices = [],
+    changes: TableChanges = TableChanges(), rejectTable: String? = nil
   ) throws(ImportError) {
     try self.init(
-      path: path, table: table, mode: mode, choices: choices, busyTimeoutInMilliseconds: 10_000)
+      path: path, table: table, mode: mode, choices: choices, changes: changes,
+      rejectTable: rejectTable,
+      busyTimeoutInMilliseconds: 10_000)
   }
 
   package init(
     path: String, table: String, mode: WriteMode, choices: TableChoices = [],
+    changes: TableChanges = TableChanges(), rejectTable: String? = nil,
     busyTimeoutInMilliseconds: Int32
   ) throws(ImportError) {
     guard !table.isEmpty, !table.utf8.contains(0) else {
@@ -63,10 +73,21 @@ public final class SQLiteSink: Sink {
     guard !SQLiteProgressTable.reserved.contains(folded) else {
       throw ImportError(.sink, "the table \(folded) keeps the jobs' progress: name another")
     }
+    if let rejectTable {
+      let name = SQLiteSink.folded(rejectTable)
+      guard !rejectTable.isEmpty, !rejectTable.utf8.contains(0), name != folded,
+        !SQLiteProgressTable.reserved.contains(name)
+      else {
+        throw ImportError(
+          .rejects, "rejects can't go to the table \"\(rejectTable)\": name one of their own")
+      }
+    }
+    self.rejectTable = rejectTable
     self.path = path
     self.table = table
     self.mode = mode
     self.choices = choices
+    self.changes = changes
     busyTimeout = busyTimeoutInMilliseconds
   }
 
@@ -74,6 +95,7 @@ public final class SQLiteSink: Sink {
     _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
     let key = try mode.keyColumns(in: columns)
+    try changes.check(columns)
     let connection = try SQLiteConnection(path: path, busyTimeoutInMilliseconds: busyTimeout)
     try connection.execute(SQLiteSink.pragmas)
     let session = try connection.inTransaction { () throws(ImportError) -> SQLiteSession in
@@ -96,6 +118,8 @@ public final class SQLiteSink: Sink {
       try checkState(jobs, tableID: known, isThere: isThere, in: connection)
     }
     if !isThere { try connection.execute(creation(columns, key: key)) }
+    try change(columns, in: connection)
+    notes = [try lackingNote(columns, in: connection)].compactMap { $0 }
     // Prepared here, so that a table that the statement doesn't fit is not left in the database.
     let insert = try prepareInsert(columns, into: table, key: key, in: connection)
     var target = SQLiteProgress.Target(table: table)
@@ -106,19 +130,25 @@ public final class SQLiteSink: Sink {
     }
     return try SQLiteSession(
       jobs.first ?? nil, into: target, columns: columns, key: key, mode: mode, insert: insert,
-      replacement: nil, in: connection)
+      replacement: nil, rejects: rejects(in: connection), in: connection)
   }
 
   private func openReplacement(
     _ jobs: [JobIdentity?], _ columns: [ImportColumn], in connection: SQLiteConnection
   ) throws(ImportError) -> SQLiteSession {
     try SQLiteProgressTable.ready(in: connection)
+    let isThere = try hasTable(for: columns, in: connection)
+    // Before the replacement is compared with the table: the run that was interrupted has changed it.
+    if isThere { try change(columns, in: connection) }
     let start = try replacementStart(jobs, in: connection)
-    if try !hasTable(for: columns, in: connection) {
+    if !isThere {
       try connection.execute(creation(columns, key: []))
+      try change(columns, in: connection)
     }
+    notes = [try lackingNote(columns, in: connection)].compactMap { $0 }
     try checkCascades(in: connection)
     let replacement: SQLiteReplacement
+    let rejects = try rejects(in: connection)
     switch start {
     case .resume(let known): replacement = known
     case .resumeUnversioned:
@@ -126,6 +156,7 @@ public final class SQLiteSink: Sink {
       try replacement.takeUnversioned(columns, in: connection)
     case .anew(let old, _):
       try old?.discard(in: connection)
+      if let old { try rejects?.forget(target: old.side) }
       replacement = try begin(jobs, columns, in: connection)
     }
     _ = try replacement.prepareCopy(columns, in: connection)
@@ -133,7 +164,13 @@ public final class SQLiteSink: Sink {
       jobs.first ?? nil, into: SQLiteProgress.Target(table: replacement.side), columns: columns,
       key: [], mode: mode,
       insert: prepareInsert(columns, into: replacement.side, key: [], in: connection),
-      replacement: replacement, in: connection)
+      replacement: replacement, rejects: rejects, in: connection)
+  }
+
+  private func rejects(in connection: SQLiteConnection) throws(ImportError) -> SQLiteRejectTable? {
+    try rejectTable.map { table throws(ImportError) in
+      try SQLiteRejectTable(table, in: connection)
+    }
   }
 
   private func begin(
@@ -158,17 +195,19 @@ public final class SQLiteSink: Sink {
     do throws(ImportError) {
       return try connection.prepare(
         "\(insert) ON CONFLICT (\(keyList)) DO "
-          + (changes.isEmpty ? "NOTHING" : "UPDATE SET \(changes)"))
+          + (changes.isEmpty || skipsKnownKeys ? "NOTHING" : "UPDATE SET \(changes)"))
     } catch {
       guard connection.code == SQLITE_ERROR,
         try isKeyRefused(insert, keyList, into: table, in: connection)
       else { throw error }
       throw ImportError(
         .conflict,
-        "\(name) has no unique index on exactly the key \(keyList), which an upsert needs: create"
+        "\(name) has no unique index on exactly the key \(keyList), which \(mode.keyed) needs: create"
           + " it, or name the columns of one that is there")
     }
   }
+
+  private var skipsKnownKeys: Bool { if case .ignore = mode { true } else { false } }
 
   /// Whether a table has no unique index on the key of an upsert. SQLite's code for that has many other
   /// reasons, such as a trigger that can't be compiled, so the statement's parts are tried alone.
@@ -180,6 +219,9 @@ public final class SQLiteSink: Sink {
       && !isPrepared("\(insert) ON CONFLICT (\(keyList)) DO NOTHING")
       && connection.code == SQLITE_ERROR
   }
+
+  /// The number of rows whose key was there, in mode `ignore`.
+  public var skippedRows: Int64 { session?.skippedRows ?? 0 }
 
   public func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     guard let session else { throw notOpen }
@@ -194,6 +236,11 @@ public final class SQLiteSink: Sink {
   public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
     guard let session else { throw notOpen }
     try session.commit(checkpoint)
+  }
+
+  public func store(_ rejects: [Reject]) throws(ImportError) {
+    guard let session else { throw notOpen }
+    try session.store(rejects)
   }
 
   public func beginAnew() throws(ImportError) {

@@ -52,9 +52,11 @@ public final class FileSink: Sink {
     path: String, descriptor: FileDescriptor?, format: FileFormat, mode: WriteMode,
     choices: TableChoices = []
   ) throws(ImportError) {
-    if case .upsert = mode {
+    if mode.key != nil {
       throw ImportError(
-        .sink, "\(path): rows of a file can't be updated; take append or replace, or a database")
+        .sink,
+        "\(path): --mode \(mode.word) looks rows up by a key, and a file has no index to find them; take"
+          + " append or replace, or a database")
     }
     self.path = path
     self.descriptor = descriptor

@@ -3,18 +3,21 @@ import SluiceSystem
 
 /// The database that SQL is written for.
 public enum SQLDialect: String, Sendable, Hashable, CaseIterable {
-  case sqlite, postgresql
+  case sqlite, postgresql, mariadb
 
   /// The type of a column that stores such values unchanged.
   func declaredType(_ type: ColumnType) -> String {
     switch self {
     case .sqlite: SQLiteSink.declaredType(type)
     case .postgresql: PostgreSQLTable.declaredType(type)
+    case .mariadb: MariaDBTable.declaredType(type)
     }
   }
 
-  /// A quoted name, in the form that both accept (ISO/IEC 9075-2, delimited identifier).
-  func quoted(_ name: String) -> String { SQLiteConnection.quoted(name) }
+  /// A quoted name: a delimited identifier of ISO/IEC 9075-2, or MariaDB's own form.
+  func quoted(_ name: String) -> String {
+    self == .mariadb ? MariaDBConnection.quoted(name) : SQLiteConnection.quoted(name)
+  }
 }
 
 extension InferenceReport {

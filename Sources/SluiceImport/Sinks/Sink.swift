@@ -1,3 +1,5 @@
+public import SluiceFeed
+
 /// Where rows go: a table, a file. A new kind of target is a type that conforms.
 ///
 /// A job calls `open` once, then `append` for each record and `commit` now and then, and `rollBack` when it
@@ -18,6 +20,21 @@ public protocol Sink: AnyObject {
   /// Whether an interrupted job resumes after its last commit instead of beginning anew. Read when the sink
   /// is open. Defaults to true.
   var keepsProgress: Bool { get }
+
+  /// The table of the same database that rejects go to; nil, the default: they go elsewhere, or are only
+  /// counted.
+  var rejectTable: String? { get }
+
+  /// Adds rejects to ``rejectTable``. They become permanent with the next commit, together with the rows.
+  /// Called after `settle`.
+  func store(_ rejects: [Reject]) throws(ImportError)
+
+  /// What should be known of the target since it was opened, and is not an error. Defaults to nothing.
+  var notes: [ImportNote] { get }
+
+  /// Whether a source that an earlier run began may be continued with other columns (``TableChanges``).
+  /// Defaults to false.
+  var takesOtherColumns: Bool { get }
 
   /// Makes the target ready for the rows of all sources of a job. Returns the checkpoint that an earlier
   /// run of the same job left for the first of them, which is the current one.
@@ -64,8 +81,8 @@ public protocol Sink: AnyObject {
   /// Defaults to false.
   var refusesLate: Bool { get }
 
-  /// The number of rows since the sink was opened that the target accepted but did not store, because a
-  /// trigger or a rule of a table decided so. They count as skipped, not as stored. Read after `settle` and
+  /// The number of rows since the sink was opened that the target accepted but did not store, because their
+  /// key exists already and the mode says to ignore them, or because a trigger or a rule decided so. They count as skipped, not as stored. Read after `settle` and
   /// `finish`. Defaults to 0.
   var skippedRows: Int64 { get }
 
@@ -93,6 +110,16 @@ extension Sink {
   public var keepsRowsBack: Bool { false }
 
   public var keepsProgress: Bool { true }
+
+  public var rejectTable: String? { nil }
+
+  public func store(_ rejects: [Reject]) throws(ImportError) {
+    throw ImportError(.rejects, "\(name) has no table for rejects")
+  }
+
+  public var notes: [ImportNote] { [] }
+
+  public var takesOtherColumns: Bool { false }
 
   public var refusesLate: Bool { false }
 
@@ -144,10 +171,41 @@ public struct JobIdentity: Sendable, Hashable {
   /// What is taken: the columns as they are written, in order, one a line, and the other settings that
   /// decide which rows there are.
   public let columns: String
+  /// Whether an earlier run may have had other columns.
+  var takesOtherColumns = false
 
   /// `more`: other settings that decide which rows the source gives, such as a filter.
   public init(source: String, columns: [ImportColumn], more: [String] = []) {
     self.source = source
     self.columns = (columns.map(\.description) + more).joined(separator: "\n")
+  }
+
+  /// Whether it continues what a job with these columns began.
+  func continues(_ earlier: String) -> Bool {
+    guard earlier != columns else { return true }
+    return takesOtherColumns && JobIdentity.rest(of: earlier) == JobIdentity.rest(of: columns)
+  }
+
+  /// Everything from the first line on that is not a column. A column whose name looks like such a line
+  /// only makes two jobs differ that may be alike.
+  private static func rest(of text: String) -> Substring {
+    var rest = text[...]
+    while !["where ", "explode ", "rows "].contains(where: rest.hasPrefix) {
+      guard let end = rest.firstIndex(of: "\n") else { return "" }
+      rest = rest[rest.index(after: end)...]
+    }
+    return rest
+  }
+
+  /// The error for a source that was imported with other columns.
+  func otherColumns(_ earlier: String, in table: String) -> ImportError {
+    let lines = earlier.split(separator: "\n").joined(separator: " ")
+    let rests = [earlier, columns].map(JobIdentity.rest)
+    return ImportError(
+      .conflict,
+      "\(source) was imported into table \(table) with other columns: \(lines); give the same, or"
+        + " name another table"
+        + (rests[0] == rests[1] && !takesOtherColumns
+          ? ". With --add-columns it continues with these" : ""))
   }
 }

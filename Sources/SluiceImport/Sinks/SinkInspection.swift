@@ -25,15 +25,26 @@ public struct SinkInspection: Sendable, Hashable {
   public let replacement: Replacement?
   /// The progress of earlier runs of each job.
   public let checkpoints: [Checkpoint?]
+  /// The statements by which the job would change the table before its first row.
+  public internal(set) var changes: [String]
+  /// What should be known of the target: columns that rows of the job leave NULL, say.
+  public let notes: [ImportNote]
 
-  public init(state: State, checkpoints: [Checkpoint?], replacement: Replacement? = nil) {
+  public init(
+    state: State, checkpoints: [Checkpoint?], replacement: Replacement? = nil,
+    changes: [String] = [], notes: [ImportNote] = []
+  ) {
     self.state = state
     self.replacement = replacement
     self.checkpoints = checkpoints
+    self.changes = changes
+    self.notes = notes
   }
 
   /// The same, for a job that replaces the target's rows.
   func beginning(_ replacement: Replacement) -> SinkInspection {
-    SinkInspection(state: state, checkpoints: checkpoints, replacement: replacement)
+    SinkInspection(
+      state: state, checkpoints: checkpoints, replacement: replacement, changes: changes,
+      notes: notes)
   }
 }

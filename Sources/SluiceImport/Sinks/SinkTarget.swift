@@ -4,6 +4,7 @@
 /// | target | sink |
 /// |---|---|
 /// | `postgresql://…`, `postgres://…` | ``PostgreSQLSink`` |
+/// | `mariadb://…`, `mysql://…` | ``MariaDBSink`` |
 /// | `*.csv`, `*.tsv`, `*.ndjson`, `*.jsonl` | ``FileSink`` |
 /// | `csv:PATH`, `tsv:PATH`, `ndjson:PATH` | ``FileSink``; with `-` as the path, standard output |
 /// | `*.db`, `*.db3`, `*.sqlite`, `*.sqlite3`, `*.s3db`, `*.sl3` | ``SQLiteSink`` |
@@ -13,6 +14,7 @@
 public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
   enum Destination: Hashable {
     case postgreSQL(String)
+    case mariaDB(String)
     case sqlite(String)
     case file(FileFormat, String)
   }
@@ -36,21 +38,38 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
 
   /// The sink. Does not open anything yet.
   ///
-  /// Throws `ImportError` for a database without a table, a file with one, or a mode that the sink does
-  /// not have.
+  /// Throws `ImportError` for a database without a table, a file with one, or a mode or changes that the
+  /// sink does not have.
   public func sink(
-    table: String?, mode: WriteMode = .append, choices: TableChoices = []
+    table: String?, mode: WriteMode = .append, choices: TableChoices = [],
+    changes: TableChanges = TableChanges(), rejectTable: String? = nil
   ) throws(ImportError) -> any Sink {
     switch place {
     case .postgreSQL(let address):
       return try PostgreSQLSink(
-        address: address, table: try named(table), mode: mode, choices: choices)
+        address: address, table: try named(table), mode: mode, choices: choices,
+        changes: changes, rejectTable: rejectTable)
+    case .mariaDB(let address):
+      return try MariaDBSink(
+        address: address, table: try named(table), mode: mode, choices: choices,
+        changes: changes, rejectTable: rejectTable)
     case .sqlite(let path):
       return try SQLiteSink(
-        path: path, table: try named(table), mode: mode, choices: choices)
+        path: path, table: try named(table), mode: mode, choices: choices, changes: changes,
+        rejectTable: rejectTable)
     case .file(let format, let path):
       guard table == nil else {
         throw ImportError(.sink, "\(self) is a file and has no tables: leave the table out")
+      }
+      guard rejectTable == nil else {
+        throw ImportError(
+          .rejects, "\(self) is a file and has no tables: name a file for the rejects")
+      }
+      guard changes == TableChanges() else {
+        throw ImportError(
+          .sink,
+          "\(self) is a file: its columns are those that it began with, and it has no indexes; leave"
+            + " --add-columns and --create-index out")
       }
       return try path == "-"
         ? FileSink(standardOutputAs: format, mode: mode)
@@ -67,6 +86,7 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch place {
     case .postgreSQL(let address): return PostgreSQLAddress(address).shown
+    case .mariaDB(let address): return MariaDBAddress(address).shown
     case .sqlite(let path): return path
     case .file(_, "-"): return "standard output"
     case .file(_, let path): return path

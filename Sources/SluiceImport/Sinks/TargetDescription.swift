@@ -9,13 +9,14 @@ enum TargetDescription {
 
   /// The kinds of targets, for messages.
   private static let known =
-    "postgresql://HOST/DATABASE; a SQLite database (.db, .sqlite, .sqlite3 …, or sqlite:PATH); a .csv,"
+    "postgresql://HOST/DATABASE; mariadb://HOST/DATABASE; a SQLite database (.db, .sqlite, .sqlite3 …, or sqlite:PATH); a .csv,"
     + " .tsv, .ndjson or .jsonl file (or csv:PATH, tsv:PATH, ndjson:PATH)"
 
   /// Where rows go, judging by the words alone; nil: only the file at that path can tell. Throws for a text
   /// that can't be a path.
   static func place(of text: String) throws(ImportError) -> SinkTarget.Destination? {
     if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") { return .postgreSQL(text) }
+    if MariaDBAddress.schemes.contains(where: text.hasPrefix) { return .mariaDB(text) }
     if let path = rest(of: text, after: "sqlite:") { return .sqlite(path) }
     for format in FileFormat.allCases {
       if let path = rest(of: text, after: "\(format.rawValue):") { return .file(format, path) }
@@ -63,7 +64,7 @@ enum TargetDescription {
 
   // MARK: What is no path
 
-  /// `duckdb` of `duckdb:x.db`, `mysql` of `mysql://…`: a letter, then letters, digits and `+-.` before
+  /// `duckdb` of `duckdb:x.db`, `oracle` of `oracle://…`: a letter, then letters, digits and `+-.` before
   /// the first colon (RFC 3986 section 3.1).
   private static func scheme(of text: String) -> (name: String, isURL: Bool)? {
     let name = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
@@ -75,7 +76,9 @@ enum TargetDescription {
     guard let (name, isURL) = scheme(of: text) else { return }
     let after = text.dropFirst(name.count + 1)
     var advice = ""
-    if after.hasPrefix("postgresql://") || after.hasPrefix("postgres://") {
+    if (["postgresql://", "postgres://"] + MariaDBAddress.schemes).contains(
+      where: after.hasPrefix)
+    {
       advice = ". Leave \"\(name):\" out"
     } else if !isURL {
       advice = ". Write ./ before the name of a file that has a colon in it"

@@ -8,6 +8,10 @@ public enum WriteMode: Sendable, Hashable {
   /// A row replaces another one whose key columns are equal; of several in one feed, the last one stays. A
   /// row without a value for a key column is rejected.
   case upsert(key: [String])
+  /// Keeps rows, and skips a new one whose key columns equal those of a row that is there: of several in
+  /// one feed, the first one stays. ``ImportSummary/skippedByTarget`` counts the skipped ones. A row without
+  /// a value for a key column is rejected.
+  case ignore(key: [String])
 
   /// The word for it on the command line.
   var word: String {
@@ -15,14 +19,26 @@ public enum WriteMode: Sendable, Hashable {
     case .append: "append"
     case .replace: "replace"
     case .upsert: "upsert"
+    case .ignore: "ignore"
     }
   }
 
+  /// The names of the key's columns; nil for a mode that has no key.
+  var key: [String]? {
+    switch self {
+    case .append, .replace: nil
+    case .upsert(let key), .ignore(let key): key
+    }
+  }
+
+  /// What needs the key, for messages.
+  var keyed: String { self.word == "upsert" ? "an upsert" : "--mode \(word)" }
+
   /// The numbers of the key's columns. Throws `ImportError` for a key that is empty or not a column.
   func keyColumns(in columns: [ImportColumn]) throws(ImportError) -> [Int] {
-    guard case .upsert(let key) = self else { return [] }
+    guard let key else { return [] }
     guard !key.isEmpty else {
-      throw ImportError(.badColumn, "an upsert needs a key: the columns that tell rows apart")
+      throw ImportError(.badColumn, "\(keyed) needs a key: the columns that tell rows apart")
     }
     var numbers: [Int] = []
     for name in key {

@@ -42,7 +42,7 @@ public enum InferredType: String, Sendable, Hashable, CaseIterable {
 extension InferredValue {
   /// The column type that takes all values that were seen and keeps their meaning. A point in time is kept
   /// without its offset from UTC, a UUID without the case of its letters.
-  var columnType: ColumnType {
+  package var columnType: ColumnType {
     switch type {
     case .bool: .bool
     case .int: .int

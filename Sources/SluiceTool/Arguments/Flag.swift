@@ -108,6 +108,7 @@ struct Flag {
         "a job file, which contains these settings; FEEDs and flags given with it replace"
           + " its own"),
       Flag(JobSetting.target), Flag(JobSetting.table), Flag(JobSetting.mode), Flag(JobSetting.key),
+      Flag(JobSetting.addColumns), Flag(JobSetting.createIndex),
     ] + columns + [filter, explode, unknownKeys, Flag(JobSetting.batch), Flag(JobSetting.final)]
     + tableChoices.map(\.flag) + feed
 }

@@ -13,7 +13,11 @@ extension ParsedArguments {
   }
 
   func feedOptions() throws(UsageError) -> FeedOptions {
-    let options = try settings(over: ImportJobFile()).options
+    let file = try settings(over: ImportJobFile())
+    guard file.rejectTable == nil else {
+      throw UsageError("--rejects table:NAME is for sluice import into a database; name a file")
+    }
+    let options = file.options
     var feed = options.feed
     feed.badRecords = options.rejectFile.map { .reject(to: $0) } ?? .skip
     return feed

@@ -20,14 +20,18 @@ struct ImportCommand: Command {
     its number, and the record itself.
 
     A TARGET is a SQLite database (a file that ends in .db, .sqlite or .sqlite3, or sqlite:PATH), a
-    PostgreSQL database (postgresql://host/name), a file that ends in .csv, .tsv or .ndjson, or, on
-    standard output, csv:-, tsv:- or ndjson:-. Databases need --table. Other words are an error.
+    PostgreSQL or MariaDB database (postgresql://host/name, mariadb://host/name), a file that ends
+    in .csv, .tsv or .ndjson, or, on standard output, csv:-, tsv:- or ndjson:-. Databases need --table. Other words are an error.
     A target, a reject file or a summary that is also a source, the job file or one another is
     refused before anything is written.
-    --mode append adds rows. --mode upsert (databases only) replaces the row with the same --key.
+    --mode append adds rows. --mode upsert (databases only) replaces the row with the same --key;
+    --mode ignore keeps it, and skips and counts the new one.
     --mode replace replaces all rows with these when it has read all FEEDs; until then the old rows
     stay. An interrupted replacement resumes with the same FEEDs and columns, and otherwise begins
     anew.
+
+    --add-columns adds columns that the table lacks, and --create-index indexes; sluice plan shows
+    the statements. --rejects table:NAME puts rejects into a table of the same database.
 
     Rows and the position reached in the feed are committed together. Run the same command again
     after it was killed, and it continues from there. When the feed has grown, it imports only what
@@ -211,11 +215,11 @@ struct ImportCommand: Command {
     if options.filter != nil { text += ", \(summary.filtered) filtered" }
     if options.explode != nil { text += ", \(summary.empty) without elements" }
     text += ", \(Figures.count(summary.rejects, "reject"))"
-    if summary.rejects > 0, let file = options.rejectFile {
-      text += " in " + PrintableText.line(file)
+    if summary.rejects > 0, let place = file.rejectTable ?? options.rejectFile {
+      text += (file.rejectTable == nil ? " in " : " in the table ") + PrintableText.line(place)
     }
     text += " (\(Figures.speed(bytes: summary.bytes, seconds: seconds)))\n"
-    text += Figures.details(summary)
+    text += Figures.details(summary, file.mode)
     if summary.totalRows == summary.rows, summary.totalRejects == summary.rejects,
       summary.sources.allSatisfy({ $0.beginning == .fresh })
     {

@@ -18,7 +18,7 @@ struct InferCommand: Command {
     --as columns    a table to read, and the --column arguments for sluice import
     --as json       the whole report
     --as json-schema  a JSON Schema, draft 2020-12
-    --as sql        CREATE TABLE for these columns, of SQLite or of --dialect postgresql
+    --as sql        CREATE TABLE for these columns, of SQLite or of another --dialect
     --as swift      a struct with its rule, for SluiceRules
     --as codable    a Codable struct, for SluiceCodable or Foundation
 
@@ -32,6 +32,9 @@ struct InferCommand: Command {
     JSON, as they are written.
     With --nested, arrays, objects in them and objects whose keys are data become columns of nested
     types (list<int>, struct<name: text>, map<text, int>), for column batches: Arrow and Python.
+    With --job the columns of that job file are kept, and widened where the records need it: int and
+    other numbers become decimal, values of several kinds json. Paths without a column get one. What
+    changes is reported, and the rest of the job stays as it is.
     Bad records are counted, and the first ten named; see sluice count --rejects for all. Exits with
     1 when there were bad records, or no good ones. With --spread the records come from ten places
     of the file, which must have lines and not be compressed.
@@ -39,6 +42,7 @@ struct InferCommand: Command {
   static let example = """
     sluice infer events.ndjson > job.json
     sluice import --job job.json --into events.sqlite --table events
+    sluice infer events.ndjson --job job.json > wider.json
     sluice infer events.ndjson --as columns
     sluice infer 'logs/*.ndjson.gz' --records all --as sql --dialect postgresql --name logs
     sluice infer events.ndjson --as swift --name Event > Event.swift
@@ -50,7 +54,10 @@ struct InferCommand: Command {
     Flag(
       "--as", "job|columns|json|json-schema|sql|swift|codable",
       "what to print (default: a job file)"),
-    Flag("--dialect", "sqlite|postgresql", "the database that the SQL is for (default: sqlite)"),
+    Flag("--job", "FILE", "a job file, whose columns are widened for these records"),
+    Flag(
+      "--dialect", "sqlite|postgresql|mariadb", "the database that the SQL is for (default: sqlite)"
+    ),
     Flag(
       "--name", "NAME", "the name of the table (default: records) or the struct (default: Record)"),
     Flag.framing, Flag.lines, Flag.prefix, Flag.inside, Flag.range, Flag.duplicates,
@@ -70,6 +77,7 @@ struct InferCommand: Command {
   private let form: Form
   private let dialect: SQLDialect
   private let givenName: String?
+  private let present: ImportJobFile?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.feedSource()
@@ -79,6 +87,14 @@ struct InferCommand: Command {
       throw UsageError("--dialect is for --as sql")
     }
     dialect = try arguments.choice("--dialect", as: SQLDialect.self) ?? .sqlite
+    if arguments.has("--job"), form != .job {
+      throw UsageError("--job is for --as job")
+    }
+    present = try arguments.value("--job").map { path throws(UsageError) in
+      try ParsedArguments.using { () throws(ImportError) in
+        try ImportJobFile(contentsOf: path)
+      }
+    }
     if arguments.has("--nested"), ![.job, .columns, .json].contains(form) {
       throw UsageError("--nested is for --as job, --as columns and --as json")
     }
@@ -125,7 +141,14 @@ struct InferCommand: Command {
     guard report.records > 0 || form == .json else { return }
     switch form {
     case .job:
-      try unsafe StandardOutput.shared.write(report.jobFile(of: sources, options.feed).description)
+      guard let present else {
+        try unsafe StandardOutput.shared.write(
+          report.jobFile(of: sources, options.feed).description)
+        return
+      }
+      let (job, changes) = try present.widened(by: report)
+      try unsafe StandardOutput.shared.write(job.description)
+      StandardError.write(changes.map { PrintableText.line("\($0)") + "\n" }.joined())
     case .columns: try unsafe StandardOutput.shared.tell(report.table)
     case .json: try write(report.json)
     case .jsonSchema: try write(report.jsonSchema)

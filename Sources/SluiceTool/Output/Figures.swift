@@ -35,12 +35,15 @@ enum Figures {
   }
 
   /// A line for each fact beyond a summary's counts.
-  static func details(_ summary: ImportSummary) -> String {
+  static func details(_ summary: ImportSummary, _ mode: WriteMode = .append) -> String {
     var text = reasons(summary.rejectReasons) + nulled(summary.nulled)
     if summary.skippedByTarget > 0 {
-      text +=
-        "\(count(summary.skippedByTarget, "row")) not stored by the target, whose triggers or rules"
-        + " decided so\n"
+      text += "\(count(summary.skippedByTarget, "row")) "
+      if case .ignore = mode {
+        text += "skipped: rows with their keys are there\n"
+      } else {
+        text += "not stored by the target, whose triggers or rules decided so\n"
+      }
     }
     if summary.refusedRows > 0 {
       text += "\(count(summary.refusedRows, "row")) of rejected records refused\n"

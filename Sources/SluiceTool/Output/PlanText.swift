@@ -56,7 +56,11 @@ struct PlanText: CustomStringConvertible {
       case .begunAnew(let reason):
         "begins the replacement anew, and discards what was gathered: \(PrintableText.line(reason))\n"
       }
-    return state + replacement
+    // Names in statements may be anything; what moves a cursor stays out of a terminal.
+    let changes = plan.changes.map {
+      "changed before the first row by\n\(PrintableText.line($0))\n"
+    }
+    return state + changes.joined() + Figures.notes(plan.notes) + replacement
   }
 
   private var state: String {

@@ -57,6 +57,28 @@ struct ImportSnippets {
     #expect(folder.lines("rejects.ndjson").count == 1)
   }
 
+  @Test("a job changes its table, and puts rejects into another one")
+  func tableChanges() throws {
+    let feed = textOf("{\"id\":1,\"at\":\"x\"}\n{\"id\":1}\n")
+    let path = folder["events.sqlite"]
+    let changes = TableChanges(
+      addsColumns: true, indexes: [try TableIndex(parsing: "unique:id"), TableIndex(["at"])])
+    let sink = try SQLiteSink(path: path, table: "events", changes: changes)
+    _ = sink
+    let target = try SinkTarget(parsing: path)
+    let job = try ImportJob(
+      feed: feed,
+      columns: [ImportColumn(parsing: "id:int=id"), ImportColumn(parsing: "at:text=at")],
+      sink: target.sink(table: "events", changes: changes, rejectTable: "rejects"))
+    #expect(try job.run().rejects == 1)
+    var records: [[UInt8]] = []
+    let rejects = try RejectTable(in: SinkTarget(parsing: path), named: "rejects")
+    try rejects.forEach { reject in records.append(try reject.wholeRecord()) }
+    #expect(records == [Array("{\"id\":1}".utf8)])
+  }
+
+  private func textOf(_ text: String) -> FeedSource { .bytes(Array(text.utf8), name: "feed") }
+
   @Test("a target chooses the sink")
   func target() throws {
     let path = folder["events.sqlite"]

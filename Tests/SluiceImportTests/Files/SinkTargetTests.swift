@@ -12,6 +12,7 @@ struct SinkTargetTests {
       ("sqlite:events", "SQLiteSink"), ("sqlite:a.csv", "SQLiteSink"), ("./a:b.db", "SQLiteSink"),
       ("./user=u.db", "SQLiteSink"), ("dir/host=a/x.csv", "FileSink"),
       ("postgresql:///db", "PostgreSQLSink"), ("postgres://u@h/db", "PostgreSQLSink"),
+      ("mariadb://u@h/db", "MariaDBSink"), ("mysql:///db?socket=/s", "MariaDBSink"),
       ("a.csv", "FileSink"), ("a.b.TSV", "FileSink"), ("dir.csv/a.jsonl", "FileSink"),
       ("csv:-", "FileSink"), ("ndjson:a.sqlite", "FileSink"),
     ])
@@ -24,7 +25,7 @@ struct SinkTargetTests {
   @Test("says what is missing or superfluous")
   func faults() throws {
     for (text, table, reason) in [
-      ("-", nil, "csv:-, tsv:- or ndjson:-"), ("mysql://h/db", "t", "no sink for mysql://"),
+      ("-", nil, "csv:-, tsv:- or ndjson:-"), ("oracle://h/db", "t", "no sink for oracle://"),
       ("a.sqlite", nil, "name a table"), ("a.csv", "t", "leave the table out"),
     ] as [(String, String?, String)] {
       let error = importError { _ = try SinkTarget(parsing: text).sink(table: table) }

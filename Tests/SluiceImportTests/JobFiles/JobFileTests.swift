@@ -55,6 +55,8 @@ struct JobFileTests {
       "table": "events",
       "mode": "upsert",
       "key": ["id", "who"],
+      "add-columns": true,
+      "create-index": ["who+day", "unique:id+who"],
       "batch": 500,
       "rejects": "rejects.ndjson",
       "max-errors": "0.5%"
@@ -90,6 +92,11 @@ struct JobFileTests {
     #expect(file.options.unknownKeys == .report)
     #expect(file.target == "postgresql://db.example.com/events" && file.table == "events")
     #expect(file.mode == .upsert(key: ["id", "who"]))
+    #expect(file.changes.addsColumns)
+    #expect(
+      file.changes.indexes == [
+        TableIndex(["who", "day"]), TableIndex(["id", "who"], isUnique: true),
+      ])
     #expect(file.options.batchSize == 500 && file.options.rejectFile == "rejects.ndjson")
     #expect(file.options.feed.maximumBadShare == 0.005)
     #expect(file.options.feed.maximumBadRecords == nil)
@@ -98,7 +105,8 @@ struct JobFileTests {
   @Test("are written so that reading them gives the same job")
   func roundTrip() throws {
     for text in [
-      JobFileTests.whole, "{}", "{\"max-errors\":3,\"mode\":\"replace\",\"follow\":true}",
+      JobFileTests.whole, "{}", "{\"mode\":\"ignore\",\"key\":[\"a\"],\"rejects\":\"table:r\"}",
+      "{\"max-errors\":3,\"mode\":\"replace\",\"follow\":true}",
     ] {
       let file = try ImportJobFile(parsing: text)
       #expect(try ImportJobFile(parsing: file.description) == file)
@@ -228,7 +236,7 @@ struct JobFileTests {
       ("{\"sources\":\"x\"}", "$.sources: expected an array"),
       ("{\"sources\":[\"a\\u0000b\"]}", "$.sources[0]: a name can't hold U+0000"),
       ("{\"into\":\"a\\u0000\"}", "$.into: a name can't hold U+0000"),
-      ("{\"into\":\"mysql://x/y\"}", "$.into: there is no sink for mysql://"),
+      ("{\"into\":\"oracle://x/y\"}", "$.into: there is no sink for oracle://"),
       ("{\"jobs\":0}", "$.jobs: expected a whole number from 1 to 256, found number 0"),
       ("{\"jobs\":1.5}", "$.jobs: expected a whole number from 1 to 256, found number 1.5"),
       ("{\"batch\":1e300}", "$.batch: expected a whole number from 1 to 1000000000, found number"),

@@ -2,7 +2,7 @@ import SluiceSystem
 
 /// Passwords, and texts from outside without them: libpq and servers repeat parts of an address in their
 /// messages.
-struct PostgreSQLSecrets {
+struct ConnectionSecrets {
   /// Longest first.
   private var values: [String] = []
 
@@ -27,9 +27,9 @@ struct PostgreSQLSecrets {
     var text = text
     for secret in values where text.contains(secret) {
       text =
-        secret.count < PostgreSQLSecrets.shortCount
-        ? PostgreSQLSecrets.replacingWord(secret, in: text)
-        : text.replacing(secret, with: PostgreSQLSecrets.mask)
+        secret.count < ConnectionSecrets.shortCount
+        ? ConnectionSecrets.replacingWord(secret, in: text)
+        : text.replacing(secret, with: ConnectionSecrets.mask)
     }
     return text
   }

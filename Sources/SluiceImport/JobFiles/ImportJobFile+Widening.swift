@@ -1,0 +1,121 @@
+import Sluice
+
+/// What a second look at a feed changes about a job's column.
+public struct ColumnChange: Sendable, Hashable, CustomStringConvertible {
+  public let name: String
+  /// Its type so far; nil: the job had no such column.
+  public let oldType: ColumnType?
+  /// Its new type; nil: no record had a value for it.
+  public let newType: ColumnType?
+
+  public var description: String {
+    switch (oldType, newType) {
+    case (let old?, let new?):
+      "column \"\(name)\": \(old) becomes \(new), which takes all that was seen"
+    case (nil, let new?): "column \"\(name)\": new, of type \(new)"
+    case (_, nil): "column \"\(name)\": no record has a value for it"
+    }
+  }
+}
+
+extension ImportJobFile {
+  /// The same job with columns that take, besides what they took, everything that a report has seen: types
+  /// widen, and paths that no column takes get columns of their own. No type becomes narrower, and none
+  /// loses a digit: integers and other numbers together are `decimal`, and values of several kinds are `json`.
+  ///
+  /// Returns the job, and what has changed. Throws `ImportError` for a name that no table can have.
+  public func widened(
+    by report: InferenceReport
+  ) throws(ImportError) -> (job: ImportJobFile, changes: [ColumnChange]) {
+    var job = self
+    var changes: [ColumnChange] = []
+    job.columns = try columns.map { column throws(ImportError) in
+      guard case .path(let path) = column.origin else { return column }
+      guard let seen = report.columns.first(where: { $0.path.isSame(as: path) }) else {
+        // An object that a column takes as JSON is more than one column to the report.
+        let isBelow = report.columns.contains { $0.path.isBelow(path) }
+        if !isBelow {
+          changes.append(ColumnChange(name: column.name, oldType: column.type, newType: nil))
+          return column
+        }
+        guard column.type != .json else { return column }
+        changes.append(ColumnChange(name: column.name, oldType: column.type, newType: .json))
+        return try column.retyped(.json)
+      }
+      guard seen.value.type != .null, let type = column.type.widened(for: seen) else {
+        return column
+      }
+      changes.append(ColumnChange(name: column.name, oldType: column.type, newType: type))
+      return try column.retyped(type)
+    }
+    let known = columns.compactMap { column -> ColumnPath? in
+      if case .path(let path) = column.origin { path } else { nil }
+    }
+    var names = Set(columns.map { $0.name.lowercased() })
+    for seen in report.columns
+    where !known.contains(where: { seen.path.isSame(as: $0) || seen.path.isBelow($0) }) {
+      var name = seen.column.name
+      while !names.insert(name.lowercased()).inserted { name += "_" }
+      job.columns.append(try ImportColumn(name: name, type: seen.column.type, path: seen.path))
+      changes.append(ColumnChange(name: name, oldType: nil, newType: seen.column.type))
+    }
+    return (job, changes)
+  }
+}
+
+extension ColumnPath {
+  fileprivate var keys: [String] { steps.map { String($0.key) } }
+
+  /// Whether it leads to the same value, in whichever form it is written.
+  fileprivate func isSame(as other: ColumnPath) -> Bool { keys == other.keys }
+
+  /// Whether it leads to a part of what another leads to.
+  fileprivate func isBelow(_ other: ColumnPath) -> Bool {
+    steps.count > other.steps.count && keys.starts(with: other.keys)
+  }
+}
+
+extension ImportColumn {
+  fileprivate func retyped(_ type: ColumnType) throws(ImportError) -> ImportColumn {
+    guard case .path(let path) = origin else { return self }
+    var contract = contract
+    if type != .text { contract.transform = nil }
+    if let standIn = contract.standIn {
+      contract.standIn = try ColumnConstant(standIn.text, as: type)
+    }
+    return try ImportColumn(name: name, type: type, path: path, contract: contract)
+  }
+}
+
+extension ColumnType {
+  /// The narrowest type that takes what this one takes, and all that was seen; nil: this one does.
+  fileprivate func widened(for seen: InferredColumn) -> ColumnType? {
+    let other = seen.value.columnType
+    switch (self, other) {
+    case _ where self == other: return nil
+    case (.json, _): return nil
+    case (.text, .date), (.text, .timestamp), (.text, .uuid): return nil
+    case (.decimal, .int), (.decimal, .real): return nil
+    case (.real, .int): return seen.isExactInDoubles ? nil : .decimal
+    // Which texts they are is not known to the report.
+    case (.blob, .text), (.blob, .date), (.blob, .uuid): return nil
+    case (.epoch, .int), (.epoch, .real), (.epoch, .decimal), (.epochms, .int), (.epochus, .int):
+      return nil
+    case (.int, .real), (.int, .decimal), (.real, .decimal): return .decimal
+    case (.date, .text), (.timestamp, .text), (.uuid, .text), (.date, .timestamp), (.date, .uuid),
+      (.timestamp, .date), (.timestamp, .uuid), (.uuid, .date), (.uuid, .timestamp):
+      return .text
+    default: return .json
+    }
+  }
+}
+
+extension InferredColumn {
+  /// Whether a double holds each of the integers.
+  fileprivate var isExactInDoubles: Bool {
+    let most: Int64 = 1 << 53
+    return [value.smallest, value.largest].allSatisfy { number in
+      number?.int64.map { (-most...most).contains($0) } ?? false
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// The table `sluice_progress` of a database, which has a row for each source and target table.
+enum MariaDBProgressTable {
+  static let name = "sluice_progress"
+
+  /// Makes the table if it is missing. Outside a transaction. Throws if a newer release made it.
+  static func ready(in connection: MariaDBConnection) throws(ImportError) {
+    // A path is longer than a key of the server may be: the key is a hash.
+    try connection.execute(
+      """
+      CREATE TABLE IF NOT EXISTS \(name) (id char(32) PRIMARY KEY, source longtext NOT NULL,
+        target varchar(64) NOT NULL, columns longtext NOT NULL, mode varchar(16) NOT NULL,
+        checkpoint longtext NOT NULL, format int NOT NULL, table_id varchar(32),
+        may_be_empty boolean NOT NULL DEFAULT FALSE)\(MariaDBTable.options(isMariaDB: connection.isMariaDB))
+      """)
+    try check(in: connection)
+  }
+
+  private static func check(in connection: MariaDBConnection) throws(ImportError) {
+    let newest = try connection.query("SELECT MAX(format) FROM \(name)").integer(0, 0)
+    try ProgressFormat.check(
+      Int64(newest ?? Int(ProgressFormat.version)), at: "the table \(name) in \(connection.name)")
+  }
+
+  static func isThere(in connection: MariaDBConnection) throws(ImportError) -> Bool {
+    guard try MariaDBTable.isThere(name, in: connection) else { return false }
+    try check(in: connection)
+    return true
+  }
+
+  struct Row {
+    let source: String
+    let columns: String
+    let mode: String
+    let checkpoint: String
+    let tableID: String?
+    let mayBeEmpty: Bool
+
+    /// The number of rows that were committed.
+    func storedRows() throws(ImportError) -> Int64 {
+      try Checkpoint(parsing: checkpoint, at: "the progress of \(source)").rows
+    }
+  }
+
+  static func id(_ source: String, _ target: String) -> String {
+    let bytes = Array("\(source)\n\(target)".utf8)
+    return SourceFingerprint.hash(bytes) + SourceFingerprint.hash(bytes.reversed())
+  }
+
+  /// The rows of a target, or only that of one source. `locks`: until the end of the transaction, so that a
+  /// server that still works for a killed client is waited for.
+  static func rows(
+    of target: String, source: String? = nil, locks: Bool = false,
+    in connection: MariaDBConnection
+  ) throws(ImportError) -> [Row] {
+    let which =
+      source.map { "id = \(MariaDBConnection.literal(id($0, target)))" }
+      ?? "target = \(MariaDBConnection.literal(target))"
+    let found = try connection.query(
+      "SELECT source, columns, mode, checkpoint, table_id, may_be_empty FROM \(name) WHERE \(which)"
+        + " ORDER BY id" + (locks ? " FOR UPDATE" : ""))
+    return (0..<found.rowCount).map { row in
+      Row(
+        source: found.text(row, 0) ?? "", columns: found.text(row, 1) ?? "",
+        mode: found.text(row, 2) ?? "", checkpoint: found.text(row, 3) ?? "",
+        tableID: found.text(row, 4), mayBeEmpty: found.integer(row, 5) == 1)
+    }
+  }
+
+  static func insert(
+    _ row: Row, target: String, in connection: MariaDBConnection
+  ) -> MariaDBAnswer {
+    let texts = [
+      id(row.source, target), row.source, target, row.columns, row.mode, row.checkpoint,
+      row.tableID,
+    ].map(MariaDBConnection.literal)
+    return connection.run(
+      "INSERT INTO \(name) (id, source, target, columns, mode, checkpoint, table_id, format,"
+        + " may_be_empty) VALUES (\(texts.joined(separator: ", ")), \(ProgressFormat.version),"
+        + " \(row.mayBeEmpty ? "TRUE" : "FALSE"))")
+  }
+
+  /// Deletes the progress of all jobs that wrote into a target, or only of one source.
+  static func forget(
+    target: String, source: String? = nil, in connection: MariaDBConnection
+  ) throws(ImportError) {
+    let which =
+      source.map { "id = \(MariaDBConnection.literal(id($0, target)))" }
+      ?? "target = \(MariaDBConnection.literal(target))"
+    try connection.execute("DELETE FROM \(name) WHERE \(which)")
+  }
+}
+
+extension MariaDBConnection {
+  /// Runs `body` in a transaction that is rolled back when it throws.
+  func inTransaction<R>(_ body: () throws(ImportError) -> R) throws(ImportError) -> R {
+    try execute("START TRANSACTION")
+    do throws(ImportError) {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      _ = run("ROLLBACK")
+      throw error
+    }
+  }
+}

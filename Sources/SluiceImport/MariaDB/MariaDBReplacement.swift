@@ -1,0 +1,154 @@
+/// A replacement: the rows that will replace a table's rows, gathered in a table of their own.
+///
+/// The server commits before it makes or drops a table, so nothing here depends on that being undone. A
+/// gathering table counts only together with progress that names its identity; both are made anew in an order
+/// in which a kill leaves either a whole replacement or one that is begun anew. The rows take their place by
+/// DELETE and INSERT in one transaction, and only then the gathering table is dropped.
+struct MariaDBReplacement {
+  /// The target.
+  let table: MariaDBTable
+  let name: String
+  /// Distinguishes it from other replacements of the target; nil: no run can resume it.
+  private let generation: String?
+
+  private static let mark = "Sluice gathers rows here; generation "
+
+  /// Throws when a target's rows can't be replaced without changing anything else.
+  init(
+    of table: MariaDBTable, _ jobs: [JobIdentity?], in connection: MariaDBConnection
+  ) throws(ImportError) {
+    let referrers = try connection.query(
+      """
+      SELECT GROUP_CONCAT(DISTINCT TABLE_NAME SEPARATOR ', ') FROM information_schema.KEY_COLUMN_USAGE
+      WHERE REFERENCED_TABLE_SCHEMA = DATABASE() AND TABLE_NAME <> REFERENCED_TABLE_NAME
+        AND REFERENCED_TABLE_NAME = \(MariaDBConnection.literal(table.name))
+      """
+    ).text(0, 0)
+    if let referrers {
+      throw ImportError(
+        .conflict,
+        "the rows of \(MariaDBTable.place(table.name, connection)) can't be replaced: foreign keys of"
+          + " \(referrers) refer to them, and would refuse that, or delete or change rows there. Upsert"
+          + " into it, or drop the foreign keys first")
+    }
+    self.table = table
+    name = "sluice_replacement_\(SourceFingerprint.hash(Array(table.name.utf8)))"
+    generation = SourceSet(jobs).fingerprint.map {
+      SourceFingerprint.hash(Array("\($0)\n\(table.identity ?? "")\n\(table.structure)".utf8))
+    }
+  }
+
+  /// Waits until no other session replaces the rows of the target, and keeps others from it until the
+  /// connection ends: a server continues for a moment after its client was killed.
+  func lock(in connection: MariaDBConnection) throws(ImportError) {
+    let words = MariaDBConnection.literal("sluice \(name)")
+    let answer = try connection.query(
+      "SELECT GET_LOCK(CONCAT(LEFT(DATABASE(), 20), \(words)), 60)")
+    guard answer.integer(0, 0) == 1 else {
+      throw ImportError(
+        .conflict,
+        "another session has been replacing the rows of \(MariaDBTable.place(table.name, connection))"
+          + " for a minute")
+    }
+  }
+
+  /// How this run would begin.
+  func inspection(
+    in connection: MariaDBConnection
+  ) throws(ImportError) -> SinkInspection.Replacement {
+    let found = try connection.query(
+      "SELECT TABLE_COMMENT FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()"
+        + " AND TABLE_NAME = \(MariaDBConnection.literal(name))")
+    guard found.rowCount > 0 else { return .begun }
+    let comment = found.text(0, 0) ?? ""
+    let identity = MariaDBTableIdentity.identity(in: comment)
+    let rows =
+      try MariaDBProgressTable.isThere(in: connection)
+      ? MariaDBProgressTable.rows(of: name, in: connection) : []
+    guard comment.hasPrefix(MariaDBReplacement.mark) else {
+      // One that was being made when its job was killed has the comment of the target, and no rows.
+      let isEmpty = try connection.query("SELECT 1 FROM \(quoted) LIMIT 1").rowCount == 0
+      if isEmpty { return .begun }
+      throw ImportError(
+        .conflict,
+        "the table \(name) in \(connection.name) has the name under which rows are gathered, and no"
+          + " comment that says so: rename or drop it")
+    }
+    guard !rows.isEmpty, rows.allSatisfy({ $0.tableID == identity }) else { return .begun }
+    let earlier = comment.dropFirst(MariaDBReplacement.mark.count).prefix { $0.isHexDigit }
+    guard let generation, earlier == generation else {
+      return .begunAnew(
+        reason:
+          "the interrupted replacement whose rows are in \(name) was of other sources or columns,"
+          + " or of another table, or can't be resumed")
+    }
+    return .resumed
+  }
+
+  var quoted: String { MariaDBConnection.quoted(name) }
+
+  /// Makes the gathering table, without a row. Outside a transaction. Returns its identity.
+  func begin(
+    _ rejects: MariaDBRejectTable?, in connection: MariaDBConnection
+  ) throws(ImportError) -> String {
+    // Before the rows: progress without them would be worse than rows without progress.
+    if try MariaDBProgressTable.isThere(in: connection) {
+      try connection.inTransaction { () throws(ImportError) in
+        try MariaDBProgressTable.forget(target: name, in: connection)
+        try rejects?.forget(target: name)
+      }
+    }
+    try connection.execute("DROP TABLE IF EXISTS \(quoted)")
+    try connection.execute("CREATE TABLE \(quoted) LIKE \(table.quoted)")
+    let identity = RandomName.make()
+    let comment = MariaDBReplacement.mark + (generation ?? "none") + " sluice:\(identity)"
+    try connection.execute(
+      "ALTER TABLE \(quoted) COMMENT = \(MariaDBConnection.literal(comment))")
+    return identity
+  }
+
+  /// Replaces the target's rows and their progress with the gathered ones, in one transaction.
+  func publish(
+    _ gathered: MariaDBTarget, _ rejects: MariaDBRejectTable?, in connection: MariaDBConnection
+  ) throws(ImportError) {
+    do throws(ImportError) {
+      // What other jobs have stored is gone, even if this one keeps no progress.
+      let hasProgress = try MariaDBProgressTable.isThere(in: connection)
+      try connection.inTransaction { () throws(ImportError) in
+        try connection.execute("DELETE FROM \(table.quoted)")
+        try connection.execute(
+          "INSERT INTO \(table.quoted) (\(table.columnList)) SELECT \(table.columnList) FROM \(quoted)"
+        )
+        // Both tables are locked against changes by now.
+        try gathered.checkIdentity(in: connection)
+        try MariaDBTarget(name: table.name, identity: table.identity, mode: .replace)
+          .checkIdentity(in: connection)
+        if hasProgress { try moveProgress(in: connection) }
+        try rejects?.publish(from: name, to: table.name)
+      }
+    } catch {
+      guard error.kind != .lostConnection else { throw error }
+      throw ImportError(
+        error.kind,
+        "the rows of \(table.name) could not be replaced, and are as they were: \(error.message). The new"
+          + " rows stay in \(name) meanwhile: remove what is in the way and run the same job again, which"
+          + " tries this again")
+    }
+    // Without progress it counts for nothing: should this not succeed, the next replacement drops it.
+    _ = connection.run("DROP TABLE \(quoted)")
+  }
+
+  private func moveProgress(in connection: MariaDBConnection) throws(ImportError) {
+    let rows = try MariaDBProgressTable.rows(of: name, locks: true, in: connection)
+    try MariaDBProgressTable.forget(target: name, in: connection)
+    try MariaDBProgressTable.forget(target: table.name, in: connection)
+    for row in rows {
+      let answer = MariaDBProgressTable.insert(
+        MariaDBProgressTable.Row(
+          source: row.source, columns: row.columns, mode: row.mode, checkpoint: row.checkpoint,
+          tableID: table.identity, mayBeEmpty: row.mayBeEmpty),
+        target: table.name, in: connection)
+      guard answer.isDone else { throw connection.fault(answer) }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import SluiceFeed
+
+/// A job's session with a server: the table is ready, and rows go in, a transaction for each batch.
+final class MariaDBSession {
+  /// The checkpoint to resume from.
+  private(set) var earlier: Checkpoint?
+  /// What should be known of the table.
+  let notes: [ImportNote]
+  private let connection: MariaDBConnection
+  private let table: MariaDBTable
+  /// Where rows go now: the table, or the one that gathers the replacement for its rows.
+  private var target: MariaDBTarget
+  private var replacement: MariaDBReplacement?
+  private var progress: MariaDBProgress?
+  private var job: JobIdentity?
+  private let batch: MariaDBBatch
+  private let rejects: MariaDBRejectTable?
+  private var isInTransaction = false
+
+  init(
+    _ jobs: [JobIdentity?], _ sink: MariaDBSink, columns: [ImportColumn], key: [Int],
+    over connection: MariaDBConnection
+  ) throws(ImportError) {
+    self.connection = connection
+    let isReplaced = sink.mode == .replace
+    let keepsProgress = jobs.contains { $0 != nil }
+    let state = try sink.check(jobs, columns, key, in: connection)
+    if keepsProgress { try MariaDBProgressTable.ready(in: connection) }
+    try sink.make(columns, key, in: connection)
+    notes = [try MariaDBTableChanges.make(sink.table, columns, sink.changes, in: connection)]
+      .compactMap { $0 }
+    if keepsProgress { _ = try MariaDBTableIdentity.ready(for: sink.table, in: connection) }
+    table = try MariaDBTable(sink.table, columns: columns, key: key, in: connection)
+    try sink.checkKey(columns, key, in: connection)
+    rejects = try sink.rejectTable.map { name throws(ImportError) in
+      try MariaDBRejectTable(name, in: connection)
+    }
+    target = MariaDBTarget(
+      name: table.name, identity: table.identity, mode: sink.mode,
+      mayBeEmpty: state.mayBeEmpty(table.identity))
+    if isReplaced {
+      let replacement = try MariaDBReplacement(of: table, jobs, in: connection)
+      self.replacement = replacement
+      try replacement.lock(in: connection)
+      let found = try replacement.inspection(in: connection)
+      let isResumed = found == .resumed && !sink.choices.contains(.restart)
+      let identity =
+        try isResumed
+        ? MariaDBTableIdentity.read(of: replacement.name, in: connection)
+        : replacement.begin(rejects, in: connection)
+      target = MariaDBTarget(name: replacement.name, identity: identity, mode: sink.mode)
+    } else if keepsProgress {
+      let identity = table.identity
+      try connection.inTransaction { () throws(ImportError) in
+        try state.keep(identity, in: connection)
+      }
+    }
+    let stage = MariaDBStage(
+      of: table, into: target.name, key: isReplaced ? [] : key, mode: sink.mode)
+    try stage.prepare(in: connection)
+    batch = MariaDBBatch(
+      table, stage,
+      stage.isDirect ? try MariaDBUniqueness(of: table, in: target.name, connection) : nil,
+      mode: sink.mode, over: connection)
+    earlier = try enter(jobs.first ?? nil)
+  }
+
+  /// Moves to a source's progress.
+  private func enter(_ job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    self.job = job
+    progress = job.map { MariaDBProgress($0, target, over: connection) }
+    guard let progress else { return nil }
+    return try connection.inTransaction { () throws(ImportError) in try progress.read() }
+  }
+
+  /// Continues with another source.
+  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try enter(job) }
+
+  /// Discards what a replacement has gathered.
+  func beginAnew() throws(ImportError) {
+    guard let replacement else { return }
+    target.identity = try replacement.begin(rejects, in: connection)
+    earlier = try enter(job)
+  }
+
+  private func begin() throws(ImportError) {
+    guard !isInTransaction else { return }
+    isInTransaction = true
+    try connection.execute("START TRANSACTION")
+    try progress?.lock()
+  }
+
+  func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
+    let verdict = batch.append(row)
+    if batch.isFull {
+      try begin()
+      try batch.send()
+    }
+    return verdict
+  }
+
+  func settle() throws(ImportError) -> [LateRefusal] {
+    try begin()
+    return try batch.settle()
+  }
+
+  var skippedRows: Int64 { batch.skippedRows }
+
+  func store(_ rejects: [Reject]) throws(ImportError) {
+    try begin()
+    try self.rejects?.store(rejects, for: target.name)
+  }
+
+  func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+    if let refusal = try settle().first {
+      throw ImportError(
+        .sink,
+        "\(connection.name) refused a row, and the job was not asked to settle: \(refusal.message)")
+    }
+    // After the rows: the table is locked against changes by now.
+    try target.checkIdentity(in: connection)
+    try progress?.write(checkpoint)
+    try connection.execute("COMMIT")
+    isInTransaction = false
+  }
+
+  /// Publishes a replacement.
+  func finish() throws(ImportError) {
+    guard let replacement else { return }
+    try replacement.publish(target, rejects, in: connection)
+    self.replacement = nil
+  }
+
+  /// The connection ends with this value, and with it the rest of the transaction.
+  func rollBack() {
+    batch.abandon()
+    if isInTransaction { _ = connection.run("ROLLBACK") }
+    isInTransaction = false
+  }
+}

@@ -1,0 +1,106 @@
+extension MariaDBSink {
+  public func inspect(
+    for jobs: [JobIdentity?], columns: [ImportColumn]
+  ) throws(ImportError) -> SinkInspection {
+    let key = try checked(columns)
+    let connection = try MariaDBConnection(address)
+    let none: [Checkpoint?] = jobs.map { _ in nil }
+    let isReplaced = mode == .replace
+    _ = try check(jobs, columns, key, in: connection)
+    let rejects = try rejectTable.map { name throws(ImportError) in
+      try MariaDBRejectTable.creation(of: name, in: connection)
+    }
+    let more = [rejects ?? nil].compactMap { $0 }
+    guard try MariaDBTable.isThere(table, in: connection) else {
+      let creation = MariaDBTable.creation(table, columns, key, isMariaDB: connection.isMariaDB)
+      return SinkInspection(
+        state: .new(creation: creation), checkpoints: none,
+        replacement: isReplaced ? .begun : nil,
+        changes: MariaDBTableChanges.creations(changes.indexes, on: table) + more)
+    }
+    let changed = try MariaDBTableChanges(of: table, columns, changes, in: connection)
+    var source = table
+    var inspection: SinkInspection.Replacement?
+    if isReplaced {
+      let there = try there(columns, in: connection)
+      let found = try MariaDBTable(table, columns: there, key: [], in: connection)
+      let replacement = try MariaDBReplacement(of: found, jobs, in: connection)
+      inspection = try replacement.inspection(in: connection)
+      source = replacement.name
+      if inspection == .resumed, choices.contains(.restart) {
+        inspection = .begunAnew(reason: "it is to be restarted")
+      }
+    }
+    let hasProgress = try MariaDBProgressTable.isThere(in: connection)
+    let isContinued =
+      hasProgress && !choices.contains(.restart) && (inspection == nil || inspection == .resumed)
+    var checkpoints = none
+    if isContinued {
+      for (number, job) in jobs.enumerated() {
+        guard let job else { continue }
+        let rows = try MariaDBProgressTable.rows(of: source, source: job.source, in: connection)
+        guard let row = rows.first else { continue }
+        checkpoints[number] = try MariaDBProgress.checkpoint(row, of: job, source, connection)
+      }
+    }
+    return SinkInspection(
+      state: .fits, checkpoints: checkpoints, replacement: inspection,
+      changes: changed.statements + more, notes: [changed.note].compactMap { $0 })
+  }
+
+  /// Compares what is there with the job, before anything is made or changed.
+  func check(
+    _ jobs: [JobIdentity?], _ columns: [ImportColumn], _ key: [Int],
+    in connection: MariaDBConnection
+  ) throws(ImportError) -> MariaDBTableState {
+    let isThere = try MariaDBTable.isThere(table, in: connection)
+    let state = try MariaDBTableState(
+      of: table, for: mode == .replace ? [] : jobs, choices, in: connection)
+    try state.check(isThere: isThere, in: connection)
+    guard isThere else { return state }
+    _ = try MariaDBTable(
+      table, columns: there(columns, in: connection), key: [], in: connection)
+    let names = Set(key.map { columns[$0].name })
+    if !changes.indexes.contains(where: { $0.isUnique && Set($0.columns) == names }) {
+      try checkKey(columns, key, in: connection)
+    }
+    return state
+  }
+
+  /// The columns that need not be added.
+  private func there(
+    _ columns: [ImportColumn], in connection: MariaDBConnection
+  ) throws(ImportError) -> [ImportColumn] {
+    guard changes.addsColumns else { return columns }
+    let missing = try MariaDBTableChanges(of: table, columns, changes, in: connection).missing
+    return columns.indices.filter { !missing.contains($0) }.map { columns[$0] }
+  }
+
+  /// Throws when the mode needs a unique index that an existing table does not have.
+  func checkKey(
+    _ columns: [ImportColumn], _ key: [Int], in connection: MariaDBConnection
+  ) throws(ImportError) {
+    guard !key.isEmpty else { return }
+    let names = Set(key.map { columns[$0].name.lowercased() })
+    let isThere = try MariaDBUniqueness.indexes(of: table, in: connection).contains {
+      $0.isUnique && Set($0.columns.map { $0.lowercased() }) == names
+    }
+    guard !isThere else { return }
+    let list = key.map { "\"\(columns[$0].name)\"" }.joined(separator: ", ")
+    throw ImportError(
+      .conflict,
+      "\(MariaDBTable.place(table, connection)) has no unique index on exactly the key \(list), which"
+        + " \(mode.keyed) needs: create it, or name the columns of one that is there")
+  }
+
+  /// Makes the table if it is missing.
+  func make(
+    _ columns: [ImportColumn], _ key: [Int], in connection: MariaDBConnection
+  ) throws(ImportError) {
+    guard try !MariaDBTable.isThere(table, in: connection) else { return }
+    let answer = connection.run(
+      MariaDBTable.creation(table, columns, key, isMariaDB: connection.isMariaDB))
+    // Another job may have been faster.
+    guard answer.isDone || answer.error == 1050 else { throw connection.fault(answer) }
+  }
+}

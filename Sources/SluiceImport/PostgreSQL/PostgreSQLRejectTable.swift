@@ -1,0 +1,153 @@
+import CPostgreSQL
+import Sluice
+import SluiceFeed
+
+/// A job's rejects in a table of the PostgreSQL database that its rows go to.
+struct PostgreSQLRejectTable {
+  /// Schema and name for statements.
+  let fullName: String
+  private let connection: PostgreSQLConnection
+
+  private static let list = RejectTable.columns.map(PostgreSQLConnection.quoted)
+    .joined(separator: ", ")
+  /// The column that numbers them in the order in which they were stored.
+  private static let number = "number"
+
+  /// Makes the table if it is missing. Inside a transaction.
+  init(_ text: String, in connection: PostgreSQLConnection) throws(ImportError) {
+    self.connection = connection
+    var name = try PostgreSQLName(text, in: connection)
+    if name.number == nil {
+      try PostgreSQLTable.lock(making: name.fullName, in: connection)
+      name = try PostgreSQLName(text, in: connection)
+    }
+    fullName = name.fullName
+    if let creation = try PostgreSQLRejectTable.creation(of: name, in: connection) {
+      try connection.execute(creation)
+    }
+  }
+
+  /// The statement that makes the table; nil when it is there. Throws when another table has the name.
+  static func creation(
+    of name: PostgreSQLName, in connection: PostgreSQLConnection
+  ) throws(ImportError) -> String? {
+    guard let number = name.number else {
+      let columns = RejectTable.columns.map { column in
+        PostgreSQLConnection.quoted(column)
+          + (RejectTable.numbers.contains(column)
+            ? " bigint" : column == "raw_is_cut" ? " integer" : " text")
+          + (RejectTable.required.contains(column) ? " NOT NULL" : "")
+      }
+      return "CREATE TABLE \(name.fullName) (\(columns.joined(separator: ", ")),"
+        + " \(Self.number) bigint GENERATED ALWAYS AS IDENTITY)"
+    }
+    let found = try connection.query(
+      "SELECT attname FROM pg_attribute WHERE attrelid = $1::oid AND attnum > 0 AND NOT attisdropped",
+      "\(number)")
+    try RejectTable.check(
+      (0..<found.rowCount).map { found.text($0, 0) ?? "" },
+      of: "the table \(name.fullName) in \(connection.name)")
+    return nil
+  }
+
+  /// Adds rejects. Inside a transaction.
+  func store(_ rejects: [Reject], for target: String) throws(ImportError) {
+    guard !rejects.isEmpty else { return }
+    var copy = PostgreSQLTextCopy(
+      into: fullName, columns: PostgreSQLRejectTable.list, over: connection)
+    try copy.begin()
+    for reject in rejects { try copy.append(RejectTable.values(of: reject, for: target)) }
+    try copy.end()
+  }
+
+  /// Forgets those of a replacement that is discarded. Inside a transaction.
+  func forget(target: String) throws(ImportError) {
+    _ = try connection.query("DELETE FROM \(fullName) WHERE target = $1", target)
+  }
+
+  /// Makes those of a replacement final. Inside a transaction.
+  func publish(from side: String, to target: String) throws(ImportError) {
+    _ = try connection.query(
+      "UPDATE \(fullName) SET target = $2 WHERE target = $1", side, target)
+  }
+
+  static func forEach(
+    of text: String, in address: String, _ body: (Reject) throws -> Void
+  ) throws {
+    let connection = try PostgreSQLConnection(address)
+    try connection.execute(PostgreSQLSession.begin + " READ ONLY")
+    let name = try PostgreSQLName(text, in: connection)
+    let place = "the table \(name.fullName) in \(connection.name)"
+    guard try creation(of: name, in: connection) == nil else {
+      throw ImportError(.rejects, "\(place) does not exist")
+    }
+    // In portions, whatever their number is.
+    try connection.execute(
+      "DECLARE sluice_rejects CURSOR FOR SELECT \(list) FROM \(name.fullName) ORDER BY \(number)")
+    while true {
+      let found = try connection.query("FETCH 200 FROM sluice_rejects")
+      guard found.rowCount > 0 else { return }
+      for row in 0..<found.rowCount {
+        try body(
+          try RejectTable.reject(
+            RejectTable.columns.indices.map { found.text(row, Int32($0)) }, at: place))
+      }
+    }
+  }
+}
+
+/// Rows of texts through `COPY … FROM STDIN` in its text format (PostgreSQL's manual, "COPY").
+private struct PostgreSQLTextCopy {
+  private let connection: PostgreSQLConnection
+  private let statement: String
+  private var buffer: [UInt8] = []
+
+  private static let chunkSize = 1 << 20
+
+  init(into table: String, columns: String, over connection: PostgreSQLConnection) {
+    self.connection = connection
+    statement = "COPY \(table) (\(columns)) FROM STDIN"
+  }
+
+  func begin() throws(ImportError) { try connection.execute(statement) }
+
+  mutating func append(_ values: [String?]) throws(ImportError) {
+    for (number, value) in values.enumerated() {
+      if number > 0 { buffer.append(UInt8(ascii: "\t")) }
+      guard let value else {
+        buffer += Array("\\N".utf8)
+        continue
+      }
+      for byte in value.utf8 {
+        switch byte {
+        case UInt8(ascii: "\\"): buffer += Array("\\\\".utf8)
+        case UInt8(ascii: "\t"): buffer += Array("\\t".utf8)
+        case UInt8(ascii: "\n"): buffer += Array("\\n".utf8)
+        case UInt8(ascii: "\r"): buffer += Array("\\r".utf8)
+        default: buffer.append(byte)
+        }
+      }
+    }
+    buffer.append(UInt8(ascii: "\n"))
+    if buffer.count >= PostgreSQLTextCopy.chunkSize { try send() }
+  }
+
+  private mutating func send() throws(ImportError) {
+    let isSent = unsafe buffer.withUnsafeBytes { bytes in
+      unsafe cpq_putCopyData(
+        connection.handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+        Int32(truncatingIfNeeded: bytes.count)) == 1
+    }
+    buffer.removeAll(keepingCapacity: true)
+    // An error of the server comes with the result.
+    guard isSent || !connection.isLost else { throw connection.fault() }
+  }
+
+  mutating func end() throws(ImportError) {
+    try send()
+    _ = unsafe cpq_putCopyEnd(connection.handle, nil)
+    let result = unsafe PostgreSQLResult(cpq_getResult(connection.handle))
+    while let more = unsafe cpq_getResult(connection.handle) { unsafe cpq_clear(more) }
+    guard result.isDone else { throw connection.fault(result) }
+  }
+}

@@ -1,0 +1,111 @@
+import Sluice
+public import SluiceFeed
+
+/// A table of rejects, in the database that the rows of its jobs go to: a column for each field of a reject
+/// file, and ``RejectTable/target`` for the table that the record was meant for.
+///
+/// | column | what |
+/// |---|---|
+/// | `target` | the table; while a replacement gathers its rows, the table where it does |
+/// | `source`, `range` | the source's name, and the range that numbers and lines count from |
+/// | `record`, `line`, `offset`, `length` | the record's place in it |
+/// | `code`, `column`, `path`, `message` | why it was rejected |
+/// | `raw`, `raw_base64` | the record: as text, or as Base64 if it is not UTF-8 or has U+0000 in it |
+/// | `raw_is_cut` | whether it is only the record's start |
+/// | `version` | the format's version |
+public struct RejectTable: Sendable {
+  /// Where the rejects are.
+  private let place: SinkTarget
+  private let table: String
+
+  /// The table of a database. Throws `ImportError` for a file. Does not open anything yet.
+  public init(in target: SinkTarget, named table: String) throws(ImportError) {
+    guard target.isDatabase else {
+      throw ImportError(.rejects, "\(target) is a file: name it without a table")
+    }
+    (place, self.table) = (target, table)
+  }
+
+  /// Calls `body` with each reject, in the order in which they were stored. Throws `ImportError` for a
+  /// table that is missing or not one of rejects, and the errors of `body`.
+  public func forEach(_ body: (Reject) throws -> Void) throws {
+    switch place.place {
+    case .sqlite(let path): try SQLiteRejectTable.forEach(of: table, in: path, body)
+    case .postgreSQL(let address): try PostgreSQLRejectTable.forEach(of: table, in: address, body)
+    case .mariaDB(let address): try MariaDBRejectTable.forEach(of: table, in: address, body)
+    case .file: break
+    }
+  }
+
+  /// The file that is read, if the database is one.
+  package var files: FileRoles {
+    var files = FileRoles()
+    if case .sqlite(let path) = place.place { files.reads(path, as: "the database") }
+    return files
+  }
+
+  /// The prefix of a place for rejects that names a table.
+  static let prefix = "table:"
+
+  /// The columns, in the order of ``values(of:for:)``.
+  static let columns = [
+    "target", "source", "range", "record", "line", "offset", "length", "code", "column", "path",
+    "message", "raw", "raw_base64", "raw_is_cut", "version",
+  ]
+
+  /// The columns that hold whole numbers, and those that are never NULL.
+  static let numbers: Set = ["record", "line", "offset", "length", "version"]
+  static let required: Set = [
+    "target", "source", "record", "line", "offset", "length", "code", "message", "version",
+  ]
+
+  /// The values of a reject's row as text; nil: NULL.
+  static func values(of reject: Reject, for target: String) -> [String?] {
+    var text = String(validating: reject.raw, as: UTF8.self)
+    if text?.utf8.contains(0) == true { text = nil }
+    return [
+      target, whole(reject.source), reject.range?.text, "\(reject.record)", "\(reject.line)",
+      "\(reject.offset)", "\(reject.length)", whole(reject.code), reject.column.map(whole),
+      reject.path.map(whole), whole(reject.message), text,
+      text == nil ? Base64.encode(reject.raw) : nil, reject.isCut ? "1" : nil,
+      "\(Reject.formatVersion)",
+    ]
+  }
+
+  /// A text that every database can hold.
+  private static func whole(_ text: String) -> String {
+    text.utf8.contains(0) ? text.replacing("\0", with: "\\u0000") : text
+  }
+
+  /// The reject in a row, whose values are in the order of the columns.
+  static func reject(_ values: [String?], at place: String) throws(ImportError) -> Reject {
+    func number(_ column: Int) -> Int64? { values[column].flatMap { Int64($0) } }
+    let raw = values[11].map { Array($0.utf8) } ?? values[12].flatMap { Base64.decode($0) }
+    guard let version = number(14), let source = values[1], let record = number(3),
+      let line = number(4), let offset = number(5), let length = number(6), let code = values[7],
+      let message = values[10], let raw
+    else {
+      throw ImportError(.rejects, "\(place) has a row that is not a reject")
+    }
+    guard version <= Reject.formatVersion else {
+      throw ImportError(
+        .rejects,
+        "\(place) has rejects of version \(version), which a newer release of sluice wrote")
+    }
+    return Reject(
+      source: source, range: values[2].flatMap { FeedRange($0) }, record: record, line: line,
+      offset: offset, length: length, code: code, column: values[8], path: values[9],
+      message: message, raw: raw, isCut: values[13] != nil)
+  }
+
+  /// Throws when a table that is there lacks one of the columns.
+  static func check(_ found: [String], of place: String) throws(ImportError) {
+    let missing = columns.filter { !found.contains($0) }
+    guard !missing.isEmpty else { return }
+    throw ImportError(
+      .rejects,
+      "\(place) is not a table of rejects: it has no column"
+        + " \(missing.map { "\"\($0)\"" }.joined(separator: ", ")). Name another one, which is made"
+    )
+  }
+}

@@ -1,0 +1,71 @@
+/// What a job may change about its table, before its first row and in one transaction: tables live longer
+/// than the feeds that fill them look alike.
+public struct TableChanges: Sendable, Hashable {
+  /// Whether columns of the job that the table lacks are added to it, with the types that a new table would
+  /// have. Earlier rows have NULL there. A job that continues may then have other columns than its earlier
+  /// run had.
+  public var addsColumns: Bool
+  /// Indexes that are made unless the table has them.
+  public var indexes: [TableIndex]
+
+  public init(addsColumns: Bool = false, indexes: [TableIndex] = []) {
+    self.addsColumns = addsColumns
+    self.indexes = indexes
+  }
+
+  /// Throws `ImportError` for an index over what is not a column.
+  func check(_ columns: [ImportColumn]) throws(ImportError) {
+    for index in indexes {
+      for name in index.columns where !columns.contains(where: { $0.name == name }) {
+        let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        throw ImportError(
+          .badColumn, "the index \(index): \"\(name)\" is not one of the columns \(names)")
+      }
+    }
+  }
+
+  /// A note about columns that rows of this job leave NULL; nil: there are none.
+  static func note(lacking names: [String], of table: String) -> ImportNote? {
+    guard !names.isEmpty else { return nil }
+    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    return ImportNote(
+      kind: .columns,
+      message:
+        "\(table) has \(names.count == 1 ? "a column" : "columns") that this job does not fill:"
+        + " \(list). New rows have NULL there")
+  }
+}
+
+/// An index of a table, as people write it: the names of its columns with plus signs between them
+/// (`user+at`), after `unique:` if no two rows may have the same values (`unique:id`).
+public struct TableIndex: Sendable, Hashable, CustomStringConvertible {
+  public let columns: [String]
+  public let isUnique: Bool
+
+  private static let unique = "unique:"
+
+  public init(_ columns: [String], isUnique: Bool = false) {
+    (self.columns, self.isUnique) = (columns, isUnique)
+  }
+
+  /// Throws `ImportError` for an empty name.
+  public init(parsing text: String) throws(ImportError) {
+    isUnique = text.hasPrefix(TableIndex.unique)
+    let names = isUnique ? text.dropFirst(TableIndex.unique.count) : text[...]
+    columns = names.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    guard columns.allSatisfy({ !$0.isEmpty }) else {
+      throw ImportError(
+        .badJob,
+        "an index is written as its columns, such as user+at or unique:id, found \"\(text)\"")
+    }
+  }
+
+  public var description: String {
+    (isUnique ? TableIndex.unique : "") + columns.joined(separator: "+")
+  }
+
+  /// Whether an index over some columns, in their order, does the same.
+  func isServed(by other: [String], isUnique: Bool) -> Bool {
+    self.isUnique ? isUnique && other == columns : other.starts(with: columns)
+  }
+}
