@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <isa-l.h>
 
 // A decoder of gzip members. ISA-L's state has tables that Swift can't import (arrays of more than 4096
@@ -69,4 +70,15 @@ __attribute__((unused)) static inline int cisal_decode(
 // Whether the whole member is decoded and written, and its checksum was compared.
 __attribute__((unused)) static inline int cisal_is_finished(const cisal_decoder *decoder) {
   return !decoder->is_in_header && decoder->state.block_state == ISAL_BLOCK_FINISH;
+}
+
+// Finds the first of `count` places where a member's header may begin: its magic, deflate, and flags without
+// reserved bits (RFC 1952 section 2.3). Four bytes are readable from each of them. Returns `count` without one.
+__attribute__((unused)) static inline size_t cisal_find_header(const uint8_t *bytes, size_t count) {
+  const uint8_t *at = bytes, *const end = bytes + count;
+  while (at < end && (at = (const uint8_t *)memchr(at, 0x1F, (size_t)(end - at))) != NULL) {
+    if (at[1] == 0x8B && at[2] == 8 && (at[3] & 0xE0) == 0) return (size_t)(at - bytes);
+    at++;
+  }
+  return count;
 }

@@ -165,6 +165,26 @@ def test_split_divides_compressed_files_at_members(feed, tmp_path):
     path = tmp_path / "feed.ndjson.gz"
     path.write_bytes(bgzip(text, 5000))
     assert gzip.decompress(path.read_bytes()) == text
+    check_parts(feed, path)
+
+
+def test_split_divides_plain_gzip_at_members(feed, tmp_path):
+    text = open(feed.path, "rb").read()
+    path = tmp_path / "feed.ndjson.gz"
+    pieces = [text[start : start + 5000] for start in range(0, len(text), 5000)]
+    path.write_bytes(b"".join(gzip.compress(piece) for piece in pieces))
+    check_parts(feed, path)
+    # The third number of a range is where its reader begins: what is before is not read.
+    (last,) = sluice.split(path, bytes=path.stat().st_size // 9)[-1]
+    packed = path.read_bytes()
+    assert packed[last.range[2] : last.range[2] + 3] == b"\x1f\x8b\x08"
+    rows = sluice.scan(path, columns=["id:int=id"], range=last.range).to_arrow()
+    path.write_bytes(packed[:1000] + bytes(2000) + packed[3000:])
+    assert sluice.scan(path, columns=["id:int=id"], range=last.range).to_arrow() == rows
+
+
+def check_parts(feed, path):
+    """The parts of a file together have the rows and rejects of the feed."""
     size = path.stat().st_size
     parts = [part for (part,) in sluice.split(path, bytes=size // 9)]
     assert len(parts) == 10 and sum(part.size for part in parts) == size

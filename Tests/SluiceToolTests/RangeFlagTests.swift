@@ -59,7 +59,7 @@ struct RangeFlagTests {
     #expect(text.output.hasSuffix("\t-\tf.ndjson.gz\n"))
     #expect(
       text.errors == "f.ndjson.gz is not divided: it is compressed by gzip in one member, or in"
-        + " members whose lengths it does not have\n")
+        + " members of more than 4 MB\n")
     let json = try BuiltTool.run(
       ["split", "f.ndjson.gz", "f.ndjson", "--parts", "1", "--format", "ndjson"], in: folder)
     #expect(
@@ -111,7 +111,7 @@ struct RangeFlagTests {
     let target = ["--into", "x.sqlite", "--table", "t", "--column", "id:int=id"]
     let refused = try BuiltTool.run(
       ["import", "f.ndjson.gz", "--range", "0..100"] + target, in: folder)
-    #expect(refused.status != 0 && refused.errors.contains("it is compressed by gzip"))
+    #expect(refused.status != 0 && refused.errors.contains("the checksums of all of it"))
   }
 
   @Test("import, plan, count and infer take a range, and a job file has one")

@@ -266,8 +266,8 @@ char *sluice_infer(const char *job_json, const char *options_json, SluiceError *
  * Divides the files of a job's sources among readers: {"parts": N}, or as many as it takes for parts of
  * {"bytes": N}. Returns an array of objects: "part", the reader, from 1; "source", the file; "range" for a
  * job of it, or null for the whole file; "bytes", its bytes in the file; "obstacle", why it is not divided,
- * if parts would be more even then. Reads the starts of files that are divided, and the headers of members
- * of compressed ones. The caller frees the text. NULL on failure: bad-job, bad-options, io.
+ * if parts would be more even then. Reads the starts of files that are divided, the headers of members
+ * of compressed ones, and all of plain gzip. The caller frees the text. NULL on failure: bad-job, bad-options, io.
  */
 char *sluice_split(const char *job_json, const char *options_json, SluiceError **error);
 

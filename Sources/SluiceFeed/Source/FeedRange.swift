@@ -26,10 +26,12 @@ import Sluice
 /// reads and drops everything before the range.
 ///
 /// In a compressed file, bytes are those of its text. The feed decodes the members that hold its lines,
-/// and walks over those before by their headers, if they have their lengths: those of bgzip, and frames
-/// of Zstandard of at most 1 GiB with the sizes of their text, as `zstd` and most libraries write them.
-/// Where such members end, the rest is decoded and dropped. A range does not find out that members
-/// before it are damaged. ``FeedPart`` divides such files where members begin.
+/// and finds those before without decoding them: by the lengths that bgzip, frames of Zstandard of at most
+/// 1 GiB and the tables of its seekable format have, and in plain gzip, with members of at most 4 MB each, by
+/// searching for headers. Where such members end, the rest is decoded and dropped. A range does not find
+/// out that members before it are damaged. What it decodes it compares with the lengths that other ranges
+/// rely on: a member that lies about its own is damaged. ``FeedPart`` divides such files where members begin,
+/// and says where that is, so that readers don't search (``memberOffset``).
 ///
 /// These can't be divided: files of one member, or with other members, as those of bzip2, xz and LZ4;
 /// compressed pipes; other encodings than UTF-8, several files, followed files, and other framings.
@@ -40,25 +42,38 @@ public struct FeedRange: Sendable, Hashable {
   /// Whether lines and records count from the start of the source, instead of from the range's first
   /// line. Opening the feed then reads all bytes before the range, at the speed of finding newlines.
   public let countsFromStart: Bool
+  /// In a compressed file: where the member begins, in the file, whose text's first byte is the one before the
+  /// range, if that is known. ``FeedPart`` knows it. Reading then begins there, without a search.
+  public let memberOffset: Int64?
 
-  /// Creates a range; negative offsets are cut off.
-  public init(bytes: Range<Int64>, countsFromStart: Bool = false) {
+  /// Creates a range; negative offsets are cut off. A `memberOffset` without a byte before the range is
+  /// dropped.
+  public init(bytes: Range<Int64>, countsFromStart: Bool = false, memberOffset: Int64? = nil) {
     self.bytes = bytes.clamped(to: 0..<Int64.max)
     self.countsFromStart = countsFromStart
+    self.memberOffset = self.bytes.lowerBound > 0 ? memberOffset.flatMap { $0 > 0 ? $0 : nil } : nil
   }
 
   /// Parses two offsets, `1000..2000`: from the first up to, and without, the second. Without the
-  /// second (`1000..`) the range ends with the source. Nil for any other text.
+  /// second (`1000..`) the range ends with the source. ``memberOffset`` may follow an `@`, as in
+  /// `1000..2000@300`. Nil for any other text.
   public init?(_ text: String, countsFromStart: Bool = false) {
     let bytes = Array(text.utf8)
     guard let dots = bytes.firstIndex(of: UInt8(ascii: ".")), bytes[dots...].count >= 2,
       bytes[dots + 1] == UInt8(ascii: "."), let lower = FeedRange.offset(bytes[..<dots])
     else { return nil }
-    let rest = bytes[(dots + 2)...]
+    var rest = bytes[(dots + 2)...]
+    var member: Int64?
+    if let at = rest.firstIndex(of: UInt8(ascii: "@")) {
+      guard let offset = FeedRange.offset(rest[(at + 1)...]), offset > 0, lower > 0 else {
+        return nil
+      }
+      (member, rest) = (offset, rest[..<at])
+    }
     guard let upper = rest.isEmpty ? .max : FeedRange.offset(rest), lower <= upper else {
       return nil
     }
-    self.init(bytes: lower..<upper, countsFromStart: countsFromStart)
+    self.init(bytes: lower..<upper, countsFromStart: countsFromStart, memberOffset: member)
   }
 
   private static func offset(_ digits: ArraySlice<UInt8>) -> Int64? {
@@ -69,8 +84,8 @@ public struct FeedRange: Sendable, Hashable {
 
   /// The range as ``init(_:countsFromStart:)`` parses it: `1000..2000`.
   public var text: String {
-    bytes.upperBound == .max
-      ? "\(bytes.lowerBound).." : "\(bytes.lowerBound)..\(bytes.upperBound)"
+    let upper = bytes.upperBound == .max ? "" : "\(bytes.upperBound)"
+    return "\(bytes.lowerBound)..\(upper)" + (memberOffset.map { "@\($0)" } ?? "")
   }
 
   /// The range, if lines and records count from its first line.

@@ -30,7 +30,7 @@ enum FileDivision {
     if let obstacle = FeedRange.obstacle(of: head) {
       walk = try MemberWalk(file)
       guard try walk?.isLong == true else {
-        self = .nowhere(walk == nil ? obstacle : "\(obstacle) \(MemberWalk.absence)")
+        self = .nowhere(walk.map { "\(obstacle) \($0.absence)" } ?? obstacle)
         return
       }
       let text = try MemberInput.head(of: file, name: path)
@@ -71,7 +71,8 @@ enum FileDivision {
         isLast ? (.max, bytes.upperBound) : (walk.place.text + 1, walk.place.file)
       parts.append(
         FeedPart(
-          number: number + i, path: path, range: FeedRange(bytes: first..<end),
+          number: number + i, path: path,
+          range: FeedRange(bytes: first..<end, memberOffset: begin.file),
           size: fileEnd - begin.file, obstacle: nil))
       begin = walk.place
     }

@@ -8,7 +8,7 @@ import Sluice
 ///
 /// Sound because it owns the decoder, which is freed with it.
 @safe
-final class GzipInput: MemberedInput {
+final class GzipInput: CheckedInput {
   private var compressed: CompressedBytes
   private let decoder: UnsafeMutablePointer<cisal_decoder>
   private var place = MemberPosition.between
@@ -16,6 +16,7 @@ final class GzipInput: MemberedInput {
   private(set) var memberStart: Int64 = 0
   private(set) var verifiedEnd: Int64 = 0
   private(set) var isCutShort = false
+  var check: MemberCheck?
   /// The error that ended the decoding: thrown after the text before it, and on every later read.
   private var failure: JSONError?
 
@@ -107,10 +108,17 @@ final class GzipInput: MemberedInput {
     } else if unsafe cisal_is_finished(decoder) != 0 {
       place = .between
       verifiedEnd = compressed.offset
+      return checked(written, endingAt: verifiedEnd)
     } else if taken == 0, written == 0 {
       failure = compressed.failure("the decoder is stuck at byte \(compressed.offset)")
     }
-    return written
+    return checked(written)
+  }
+
+  private func checked(_ count: Int, endingAt end: Int64? = nil) -> Int {
+    guard let (kept, fault) = check?.note(count, endingAt: end) else { return count }
+    if failure == nil { failure = fault }
+    return kept
   }
 
   private func garbage() -> JSONError {

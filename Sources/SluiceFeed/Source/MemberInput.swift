@@ -7,6 +7,7 @@ import Sluice
 final class MemberInput: ByteInput {
   private let bytes: any PlacedBytes
   private let walk: MemberWalk
+  private let entry: MemberWalk?
   private let name: String
   private var stops: [FeedStop] = []
   /// The first bytes of the text, which readers examine before they skip.
@@ -15,15 +16,18 @@ final class MemberInput: ByteInput {
   private var start: Int64 = 0
   private var decoded: (any ByteInput)?
 
-  private init(_ bytes: any PlacedBytes, _ walk: MemberWalk, name: String) throws(JSONError) {
-    (self.bytes, self.walk, self.name) = (bytes, walk, name)
+  /// `entry`: the walk from a later member on, for reading after its first byte.
+  private init(
+    _ bytes: any PlacedBytes, _ walk: MemberWalk, entry: MemberWalk?, name: String
+  ) throws(JSONError) {
+    (self.bytes, self.walk, self.entry, self.name) = (bytes, walk, entry, name)
     head = try MemberInput.head(of: bytes, name: name)
   }
 
   /// The first bytes of the text of compressed bytes.
   static func head(of bytes: any PlacedBytes, name: String) throws(JSONError) -> [UInt8] {
     guard let walk = try MemberWalk(bytes) else { return [] }
-    let decoder = try walk.decoder(PlacedInput(bytes, from: 0), at: 0, name)
+    let decoder = try walk.decoder(PlacedInput(bytes, from: 0), name)
     var head: [UInt8] = []
     var room: (UInt64, UInt64) = (0, 0)
     while head.count < FeedSource.headSize {
@@ -41,17 +45,42 @@ final class MemberInput: ByteInput {
 
   /// The text of compressed bytes of several members with their lengths, which can be read from any place
   /// without all before it; other inputs as they are. Throws `io`, `decompression-failed`.
-  static func unpacking(_ input: any ByteInput, name: String) throws(InputEvent) -> any ByteInput {
+  ///
+  /// A range that knows its member is read from there on. Throws `invalid-value` without a member there.
+  static func unpacking(
+    _ input: any ByteInput, for range: FeedRange, name: String
+  ) throws(InputEvent) -> any ByteInput {
     let bytes: any PlacedBytes
     switch input {
     case let file as FileInput where file.isOwned && file.size != nil: bytes = file
     case let memory as MemoryInput: bytes = memory
     default: return input
     }
-    guard var walk = try InputEvent.asFailures(try MemberWalk(bytes)),
-      try InputEvent.asFailures(try walk.isLong)
-    else { return input }
-    return try InputEvent.asFailures(try MemberInput(bytes, walk, name: name))
+    return try InputEvent.asFailures(try unpacking(bytes, for: range, name: name) ?? input)
+  }
+
+  private static func unpacking(
+    _ bytes: any PlacedBytes, for range: FeedRange, name: String
+  ) throws(JSONError) -> MemberInput? {
+    let entry = try range.countsFromStart ? nil : MemberInput.entry(bytes, range, name)
+    guard var walk = try MemberWalk(bytes) else { return nil }
+    if entry == nil, try !walk.isLong { return nil }
+    return try MemberInput(bytes, walk, entry: entry, name: name)
+  }
+
+  private static func entry(
+    _ bytes: any PlacedBytes, _ range: FeedRange, _ name: String
+  ) throws(JSONError) -> MemberWalk? {
+    guard let offset = range.memberOffset else { return nil }
+    let place = MemberWalk.Place(file: offset, text: range.bytes.lowerBound - 1)
+    guard let walk = try MemberWalk(bytes, at: place), try walk.beginsMember(at: offset) else {
+      throw JSONError(
+        .invalidValue, at: 0,
+        name: "a member of \(name) at byte \(offset), where the range"
+          + " \(range.text) has one",
+        reason: "the file is not as it was when it was divided: divide it again")
+    }
+    return walk
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
@@ -82,13 +111,15 @@ final class MemberInput: ByteInput {
   /// text ends before it.
   private func begin() throws(InputEvent) -> Bool {
     var walk = walk
+    if let entry, entry.place.text <= start { walk = entry }
     let (start, name, stops) = (start, name, stops)
     let place = try walk.walk { (next) throws(InputEvent) in
       if stops.contains(where: \.isStopped) { throw .stopped(name) }
       return next.text <= start
     }
     let source = FlushBeforeWaitInput(PlacedInput(bytes, from: place.file))
-    let decoder = try InputEvent.asFailures(try walk.decoder(source, at: place.file, name))
+    let decoder = try InputEvent.asFailures(try walk.decoder(source, name))
+    decoder.check = MemberCheck(walk, name: name)
     let text = ReadAheadInput(decoder, of: source, name: name)
     decoded = text
     return try text.skip(start - place.text)
@@ -96,11 +127,11 @@ final class MemberInput: ByteInput {
 }
 
 extension MemberWalk {
-  /// A decoder of the members from one on. Throws `out-of-memory`.
+  /// A decoder of the members from the current one on, where the input is. Throws `out-of-memory`.
   fileprivate func decoder(
-    _ input: any ByteInput, at offset: Int64, _ name: String
-  ) throws(JSONError) -> any ByteInput {
-    if packing == .gzip { return try GzipInput(input, name: name, from: offset) }
-    return try ZstdInput(input, name: name, from: offset)
+    _ input: any ByteInput, _ name: String
+  ) throws(JSONError) -> any CheckedInput {
+    if packing == .gzip { return try GzipInput(input, name: name, from: place.file) }
+    return try ZstdInput(input, name: name, from: place.file)
   }
 }

@@ -4,11 +4,15 @@ import Sluice
 ///
 /// ```
 /// bgzip   header … BSIZE … data, CRC, ISIZE │ header …
+/// gzip    header … data, CRC, ISIZE │ header: searched for, see PlainMember
 /// zstd    header with the size of the text, block headers and blocks │ header …
+///         header without it … │ header …   table of the sizes of all frames: see SeekTable
 /// ```
 ///
-/// A member whose length or text's length can't be found ends the walk: one of plain gzip, a frame
-/// without its size, one of more than a gibibyte, damage. So does the last member.
+/// A member whose length or text's length can't be found ends the walk: a frame without its size, one of more
+/// than a gibibyte, one of plain gzip that is too long to search, damage. So does the last member.
+///
+/// What is found are claims, which ``MemberCheck`` compares with what is decoded.
 struct MemberWalk {
   /// Where a member begins, in the file and in the text.
   struct Place: Hashable {
@@ -22,20 +26,28 @@ struct MemberWalk {
   private var found: Place??
   private let bytes: any PlacedBytes
   let packing: Packing
+  /// The file's own table, once it was needed.
+  private var table: SeekTable??
 
-  /// What is said of a file with one member, or without the lengths of its members.
-  static let absence = "in one member, or in members whose lengths it does not have"
+  /// What is said of a file with one member, or whose members have no known lengths.
+  var absence: String {
+    packing == .gzip
+      ? "in one member, or in members of more than \(PlainMember.longest / 1_000_000) MB"
+      : "in one member, or in members whose lengths it does not have"
+  }
 
   /// Frames with more text are not walked over: they have too many blocks, and are too large for parts.
   static let largestFrame: Int64 = 1 << 30
   /// What BGZF allows in a member.
   private static let largestBlock: Int64 = 64 << 10
 
-  /// Nil for bytes that are not compressed, or by a format whose members have no lengths. Throws `io`.
-  init?(_ bytes: any PlacedBytes) throws(JSONError) {
+  /// Begins at a member, which is known to be there. Nil for bytes that are not compressed, or by a format
+  /// whose members have no lengths. Throws `io`.
+  init?(_ bytes: any PlacedBytes, at place: Place = Place()) throws(JSONError) {
     guard let packing = try MemberWalk.packing(of: bytes) else { return nil }
     self.packing = packing
     self.bytes = bytes
+    self.place = place
   }
 
   /// The format, which the first frame that is not skippable decides.
@@ -66,49 +78,66 @@ struct MemberWalk {
 
   /// Walks on as long as the next member fulfils a condition. Returns the last member that was reached.
   ///
-  /// O(members): reads some 70 bytes of each, and 3 of each block of a frame.
+  /// O(members): reads some 70 bytes of each, and 3 of each block of a frame; all bytes of plain gzip.
   mutating func walk(
     while condition: (Place) throws(InputEvent) -> Bool
   ) throws(InputEvent) -> Place {
     while let next = try InputEvent.asFailures(try self.next()), try condition(next) {
-      place = next
-      found = nil
+      try InputEvent.asFailures(try advance())
     }
     return place
   }
 
-  /// The member after the last that was reached.
-  private mutating func next() throws(JSONError) -> Place? {
+  /// Moves to the next member, if there is one.
+  mutating func advance() throws(JSONError) {
+    guard let next = try next() else { return }
+    place = next
+    found = nil
+  }
+
+  /// The member after the last that was reached; nil if that is the last one, or the next can't be found.
+  mutating func next() throws(JSONError) -> Place? {
     if let found { return found }
-    var after = try packing == .gzip ? afterBlock() : afterFrame()
+    var after = try packing == .gzip ? afterMember() : afterFrame()
+    if packing == .zstd, after == nil { after = try afterListedFrame() }
     if let place = after, try !beginsMember(at: place.file) { after = nil }
     found = .some(after)
     return after
   }
 
-  private func beginsMember(at offset: Int64) throws(JSONError) -> Bool {
+  /// Whether the file has the first bytes of a member there.
+  func beginsMember(at offset: Int64) throws(JSONError) -> Bool {
     let head = try bytes.bytes(at: offset, count: 4)
     let found = unsafe head.withUnsafeBufferPointer { unsafe Packing($0) }
     return found == packing || packing == .zstd && found == .skippable
   }
 
-  /// The end of a member of bgzip (SAM/BAM format specification, section 4.1).
-  private func afterBlock() throws(JSONError) -> Place? {
-    let fixed = 12
+  private func afterMember() throws(JSONError) -> Place? {
     let head = try bytes.bytes(at: place.file, count: 64)
+    if let size = MemberWalk.blockSize(head) { return try afterBlock(of: size) }
+    return try PlainMember.place(after: place, in: bytes)
+  }
+
+  /// The size that a member of bgzip says it has (SAM/BAM format specification, section 4.1); nil: it is
+  /// another member.
+  private static func blockSize(_ head: [UInt8]) -> Int64? {
+    let fixed = 12
     // Deflate, with an extra field.
     guard head.count > fixed, head[2] == 8, head[3] & 4 != 0 else { return nil }
     let extraEnd = fixed + Int(MemberWalk.number(head[10..<12]))
-    var (rest, size) = (head[fixed..<min(extraEnd, head.count)], Int64(0))
+    var rest = head[fixed..<min(extraEnd, head.count)]
     while rest.count >= 6 {
       let length = Int(MemberWalk.number(rest.dropFirst(2).prefix(2)))
       if rest.starts(with: [0x42, 0x43]), length == 2 {
-        size = MemberWalk.number(rest.dropFirst(4).prefix(2)) + 1
-        break
+        let size = MemberWalk.number(rest.dropFirst(4).prefix(2)) + 1
+        return size >= Int64(extraEnd) + 8 ? size : nil
       }
       rest = rest.dropFirst(4 + length)
     }
-    guard size >= Int64(extraEnd) + 8 else { return nil }
+    return nil
+  }
+
+  private func afterBlock(of size: Int64) throws(JSONError) -> Place? {
     let count = try bytes.bytes(at: place.file + size - 4, count: 4)
     guard count.count == 4, MemberWalk.number(count[...]) <= MemberWalk.largestBlock else {
       return nil
@@ -137,6 +166,12 @@ struct MemberWalk {
     return Place(file: end + (flags & 4 != 0 ? 4 : 0), text: place.text + size)
   }
 
+  /// The end of a frame by the file's own table.
+  private mutating func afterListedFrame() throws(JSONError) -> Place? {
+    if table == nil { table = .some(try SeekTable(bytes)) }
+    return table??.place(after: place)
+  }
+
   private func afterBlocks(from start: Int64) throws(JSONError) -> Int64? {
     var offset = start
     // As many as the largest frame has, and some empty ones.
@@ -155,7 +190,7 @@ struct MemberWalk {
   }
 
   /// A number in little endian.
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+  static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
     bytes.reversed().reduce(0) { $0 << 8 | Int64($1) }
   }
 }

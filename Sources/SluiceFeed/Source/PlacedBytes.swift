@@ -4,6 +4,9 @@ import Sluice
 protocol PlacedBytes: AnyObject {
   /// Reads up to `room.count` bytes from an offset on; 0 at the end. Throws `io`.
   func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(JSONError) -> Int
+
+  /// Their number, if known.
+  var size: Int64? { get }
 }
 
 extension FileInput: PlacedBytes {}

@@ -110,8 +110,8 @@ final class SourceParts {
       if let range {
         let input = try InputEvent.asFailures(try input(of: one))
         let bytes = try RangeInput(
-          try MemberInput.unpacking(input, name: one.name), range, from: start, name: one.name,
-          stops: stops)
+          try MemberInput.unpacking(input, for: range, name: one.name), range, from: start,
+          name: one.name, stops: stops)
         source = ByteSource(bytes, name: one.name)
         waiting = .nothing
         return source

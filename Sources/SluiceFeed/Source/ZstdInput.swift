@@ -6,7 +6,7 @@ import Sluice
 ///
 /// Sound because it owns the decoder, which is freed with it.
 @safe
-final class ZstdInput: MemberedInput {
+final class ZstdInput: CheckedInput {
   private var compressed: CompressedBytes
   private let decoder: OpaquePointer
   private var isInFrame = false
@@ -18,6 +18,7 @@ final class ZstdInput: MemberedInput {
   private var failure: JSONError?
   private(set) var verifiedEnd: Int64 = 0
   private(set) var isCutShort = false
+  var check: MemberCheck?
   var memberStart: Int64 { frameStart }
 
   /// The largest window that a frame may request, as a power of two: 128 MiB. The `zstd` command
@@ -73,7 +74,7 @@ final class ZstdInput: MemberedInput {
     unsafe compressed.take(input.pos)
     if ZSTD_isError(result) != 0 {
       failure = compressed.failure(reason(result))
-      return unsafe output.pos
+      return unsafe checked(output.pos)
     }
     isInFrame = result != 0
     if !isInFrame { verifiedEnd = compressed.offset }
@@ -81,7 +82,13 @@ final class ZstdInput: MemberedInput {
     if isInFrame, !mayHoldMore, unsafe input.pos == 0, unsafe output.pos == 0, pending.count > 0 {
       failure = compressed.failure("the decoder is stuck at byte \(compressed.offset)")
     }
-    return unsafe output.pos
+    return unsafe checked(output.pos, endingAt: isInFrame ? nil : compressed.offset)
+  }
+
+  private func checked(_ count: Int, endingAt end: Int64? = nil) -> Int {
+    guard let (kept, fault) = check?.note(count, endingAt: end) else { return count }
+    if failure == nil { failure = fault }
+    return kept
   }
 
   private func reason(_ result: Int) -> String {

@@ -107,7 +107,7 @@ extension JobSetting {
   package static let range = text(
     "range", "A..B",
     shape: .pattern(
-      "^(-|[0-9]{1,18}\\.\\.[0-9]{0,18})$", example: "1000..2000",
+      "^(-|[0-9]{1,18}\\.\\.[0-9]{0,18}(@[0-9]{1,18})?)$", example: "1000..2000",
       check: { $0 == "-" || FeedRange($0) != nil }),
     "read only the lines that begin at byte A or after it, and before byte B; without B up to the end;"
       + " - for all lines. For one file of lines in UTF-8 that is not compressed; see sluice split",
@@ -128,7 +128,8 @@ extension JobSetting {
       guard let range = file.options.feed.range else {
         throw ImportError(.badJob, "count-from is for a range of a file, and none is given")
       }
-      file.options.feed.range = FeedRange(bytes: range.bytes, countsFromStart: from == .start)
+      file.options.feed.range = FeedRange(
+        bytes: range.bytes, countsFromStart: from == .start, memberOffset: range.memberOffset)
     },
     get: { $0.options.feed.range?.countsFromStart == true ? .start : nil })
 

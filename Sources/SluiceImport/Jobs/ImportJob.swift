@@ -157,7 +157,11 @@ public struct ImportJob {
     do throws(JSONError) {
       try FeedRange.check(head: head, of: path)
     } catch {
-      throw ImportError(.source, error.summary)
+      let reason =
+        FeedSource.isPacked(head)
+        ? "; an import compares the checksums of all of it before it stores a row, so that ranges gain"
+          + " nothing: import the whole file, or store several" : ""
+      throw ImportError(.source, error.summary + reason)
     }
     if framing == .auto { framing = try file.framing(options.feed) }
     guard framing == .lines else {

@@ -16,8 +16,9 @@ Columns = Union[Mapping[str, str], Sequence[Union[str, Mapping[str, Any]]]]
 Sources = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
 #: A job: a job file's path, its text, or its object.
 Job = Union[str, "os.PathLike[str]", Mapping[str, Any]]
-#: The first byte and the byte after the last; None: up to the end. Or ``"A..B"``.
-ByteRange = Union[str, "tuple[int, int | None]"]
+#: The first byte and the byte after the last; None: up to the end. The third: where a compressed file is
+#: decoded from, as :func:`sluice.split` has it. Or ``"A..B"``.
+ByteRange = Union[str, "tuple[int, int | None]", "tuple[int, int | None, int]"]
 
 _ORIGINS = {"source", "offset", "line", "record", "raw", "element"}
 
@@ -98,11 +99,11 @@ def paths_of(sources: Sources) -> list[str]:
 
 
 def range_text(bytes_: ByteRange) -> str:
-    """A range as ``A..B``."""
+    """A range as ``A..B``, or as ``A..B@M`` if it knows its member."""
     if isinstance(bytes_, str):
         return bytes_
-    first, end = bytes_
-    return f"{first}.." + ("" if end is None else str(end))
+    first, end, *member = bytes_
+    return f"{first}.." + ("" if end is None else str(end)) + "".join(f"@{m}" for m in member)
 
 
 def read_job(job: Job) -> dict[str, Any]:

@@ -18,8 +18,9 @@ class Part:
 
     path: str
     #: The first byte and the byte after the last (None: up to the end), for ``range`` of
-    #: :func:`sluice.scan`; None: all of it. In a compressed file, they are those of its text.
-    range: tuple[int, int | None] | None
+    #: :func:`sluice.scan`; None: all of it. In a compressed file, they are those of its text, and a third
+    #: number is where in the file reading begins.
+    range: tuple[int, int | None] | tuple[int, int | None, int] | None
     #: The number of its bytes in the file.
     size: int
 
@@ -42,10 +43,10 @@ def split(sources: Sources, *, bytes: int, framing: str = "auto") -> list[list[P
     """Divides files among readers: a list of parts for each, of about ``bytes`` bytes.
 
     Large files of lines are divided, and small ones gathered, in their order. However a file is divided,
-    each record is in one part. A compressed file is divided where members begin, if these have their
-    lengths: by bgzip, or in several frames of Zstandard. A file that can't be divided (otherwise compressed,
-    UTF-16, other framings) is one part. Reads the files' sizes, the start of large ones, and the headers of
-    members.
+    each record is in one part. A compressed file is divided where members begin: one of bgzip or gzip with
+    members of at most 4 MB, or of several frames of Zstandard that have their lengths. A file that can't be
+    divided (otherwise compressed, UTF-16, other framings) is one part. Reads the files' sizes, the start of
+    large ones, the headers of members, and all of plain gzip.
     """
     if bytes < 1:
         raise ValueError(f"parts have at least 1 byte, found {bytes}")
@@ -123,8 +124,10 @@ def _members(path: str, bytes: int, framing: str) -> list[Part]:
     ]
 
 
-def _range(text: str | None) -> tuple[int, int | None] | None:
+def _range(text: str | None) -> tuple[int, int | None] | tuple[int, int | None, int] | None:
     if text is None:
         return None
-    first, _, end = text.partition("..")
-    return int(first), int(end) if end else None
+    bytes_, _, member = text.partition("@")
+    first, _, last = bytes_.partition("..")
+    end = int(last) if last else None
+    return (int(first), end, int(member)) if member else (int(first), end)

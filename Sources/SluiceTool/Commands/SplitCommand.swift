@@ -14,11 +14,12 @@ struct SplitCommand: Command {
     have about as many bytes as those with any other. A record belongs to the range in which its
     first byte lies, so all readers together read each record once, wherever a range begins or ends.
 
-    Only lines of UTF-8 are divided. A compressed file is divided where members begin, if these have
-    their lengths: by bgzip, or in several frames of Zstandard. Its ranges are those of its text, and
-    imports refuse them. Any other file is one part, and why is said on standard error, or in
-    "obstacle" with --format ndjson. Nothing is read but the start of files that are divided, and
-    the headers of members.
+    Only lines of UTF-8 are divided. A compressed file is divided where members begin: one of bgzip
+    or gzip with members of at most 4 MB, or of several frames of Zstandard that have their lengths.
+    Its ranges are those of its text, with @ and where in the file reading begins; imports refuse
+    them. Any other file is one part, and why is said on standard error, or in "obstacle" with
+    --format ndjson. Nothing is read but the start of files that are divided, the headers of members,
+    and all of plain gzip.
     """
   static let example = """
     sluice split events.ndjson --parts 4
