@@ -5,11 +5,11 @@ import SluiceSystem
 /// which takes as long as indexing it.
 ///
 /// Sound because it is changed only before it is handed to a chunk, and after the last chunk is gone.
-final class ChunkMemory: @unchecked Sendable {
+package final class ChunkMemory: @unchecked Sendable {
   private(set) var bytes: PaddedBytes
   private let spare: SpareMemory
 
-  init(_ bytes: consuming PaddedBytes, _ spare: SpareMemory) {
+  package init(_ bytes: consuming PaddedBytes, _ spare: SpareMemory) {
     self.bytes = bytes
     self.spare = spare
   }
@@ -22,7 +22,7 @@ final class ChunkMemory: @unchecked Sendable {
 }
 
 /// Memory of released chunks, for use by later ones until no more are read.
-final class SpareMemory: Sendable {
+package final class SpareMemory: Sendable {
   private final class Holder: @unchecked Sendable {
     var bytes: PaddedBytes
     init(_ bytes: consuming PaddedBytes) { self.bytes = bytes }
@@ -40,14 +40,14 @@ final class SpareMemory: Sendable {
   private let largest: Int
 
   /// Keeps `most` buffers, together of at most `bytes`; memory taken by a long line is released.
-  init(most: Int, bytes: Int = .max, largest: Int) {
+  package init(most: Int, bytes: Int = .max, largest: Int) {
     self.most = most
     mostBytes = bytes
     self.largest = largest
   }
 
   /// Frees what is kept, and whatever is put here later.
-  func close() {
+  package func close() {
     let freed = idle.withLock { idle in
       defer { idle = Idle(isClosed: true) }
       return idle.holders
@@ -56,7 +56,7 @@ final class SpareMemory: Sendable {
   }
 
   /// Returns an empty buffer.
-  func take() -> PaddedBytes {
+  package func take() -> PaddedBytes {
     var taken = PaddedBytes()
     let holder = idle.withLock { idle in
       let holder = idle.holders.popLast()
@@ -67,7 +67,7 @@ final class SpareMemory: Sendable {
     return taken
   }
 
-  func put(_ bytes: consuming PaddedBytes) {
+  package func put(_ bytes: consuming PaddedBytes) {
     guard bytes.capacity <= largest else { return }
     bytes.removeAll()
     let holder = Holder(bytes)

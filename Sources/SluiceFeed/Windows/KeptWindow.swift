@@ -23,7 +23,7 @@ package final class KeptWindow: Sendable {
 }
 
 /// The windows whose memory is not reused after they were read.
-final class WindowKeeper {
+package final class WindowKeeper {
   /// Whether the next windows are kept. Otherwise they are read as without a keeper.
   var isKeeping = true
   /// Those that were read since they were last taken.
@@ -31,11 +31,11 @@ final class WindowKeeper {
   /// Memory for the next ones.
   let spare: SpareMemory
 
-  init(_ spare: SpareMemory) { self.spare = spare }
+  package init(_ spare: SpareMemory) { self.spare = spare }
 
-  func keep(_ memory: ChunkMemory) { windows.append(KeptWindow(memory)) }
+  package func keep(_ memory: ChunkMemory) { windows.append(KeptWindow(memory)) }
 
-  func take() -> [KeptWindow] {
+  package func take() -> [KeptWindow] {
     defer { windows = [] }
     return windows
   }
