@@ -38,7 +38,9 @@ struct NumberOutputTests {
       power *= 10
       values += [power - 1, power, power + 1]
     }
-    for _ in 0..<20_000 { values.append(random.next() >> .random(in: 0..<64, using: &random)) }
+    for _ in 0..<20_000 {
+      values.append(random.next() >> UInt64.random(in: 0..<64, using: &random))
+    }
     for value in values {
       #expect(try written { try $0.value(value) } == "\(value)")
       let signed = Int64(truncatingIfNeeded: value)
@@ -55,7 +57,7 @@ struct NumberOutputTests {
     }
     for _ in 0..<Rounds.count(50_000, long: 5_000_000) {
       values.append(Float(bitPattern: UInt32(truncatingIfNeeded: random.next())))
-      values.append(Float(random.next() >> .random(in: 0..<64, using: &random)) / 1e4)
+      values.append(Float(random.next() >> UInt64.random(in: 0..<64, using: &random)) / 1e4)
     }
     for value in values where value.isFinite {
       for value in [value, -value] {
