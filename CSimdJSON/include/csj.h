@@ -28,6 +28,7 @@
 #include "csj_base.h"
 #include "csj_digits.h"
 #include "csj_escapes.h"
+#include "csj_keys.h"
 #include "csj_known_keys.h"
 #include "csj_links.h"
 #include "csj_names.h"

@@ -210,6 +210,7 @@ extension IndexStorage {
   package func checkInFull() throws(JSONError) {
     if !isEvidentlyValid { try walkInFull() }
     try refuseRepeatedKeys()
+    unsafe context.pointee.isValid = true
   }
 
   /// The same, and writes the partner of each opening bracket to `links` where that costs next to nothing: returns

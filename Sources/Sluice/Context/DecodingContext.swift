@@ -24,6 +24,10 @@ package struct DecodingContext {
   var linkMemory: UnsafeMutablePointer<UInt32>?
   var linkCapacity: Int
 
+  /// Whether a full check found the open document valid: its tokens are in order, and each string before a colon is
+  /// a key.
+  @usableFromInline package var isValid = false
+
   /// Which of several fields of one name counts when a cursor looks it up.
   @usableFromInline package private(set) var duplicateKeys: DuplicateKeys
   /// The same for mappings, all of which follow libraries that take the last.
@@ -92,6 +96,7 @@ extension UnsafeMutablePointer<DecodingContext> {
   package func begin(tokens: UInt32) {
     unsafe pointee.hintContainer = .max
     unsafe pointee.links = nil
+    unsafe pointee.isValid = false
     unsafe pointee.skipBudget = 2 &* Int64(tokens) &+ 64
   }
 

@@ -4,7 +4,7 @@ package struct PathStep: Sendable {
   /// The index that the key spells, if it spells one.
   package let index: Int?
 
-  init(key: String) {
+  package init(key: String) {
     self.key = key
     index = PathStep.index(key)
   }

@@ -68,6 +68,7 @@ struct QueryFrame {
       return next
     case .before, .behind: break
     }
+    if let name = segment.testedName { return try member(of: value, with: name, root) }
     switch selector {
     case .name, .index:
       progress = .done
@@ -87,6 +88,22 @@ struct QueryFrame {
       }
       return try element(of: value, slice)
     }
+  }
+
+  /// The next field or element that is an object with a field of this name.
+  private mutating func member(
+    of value: JSONPosition, with name: String, _ root: JSONPosition
+  ) throws(JSONError) -> UInt32? {
+    while let child = try member(of: value) {
+      let member = root.at(child)
+      try member.refuseMissingValue()
+      guard member.byte == Byte.openBrace, let found = try member.field(named: name) else {
+        continue
+      }
+      try root.at(found).refuseMissingValue()
+      return child
+    }
+    return nil
   }
 
   /// The next field or element.

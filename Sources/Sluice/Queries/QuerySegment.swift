@@ -4,6 +4,8 @@ struct QuerySegment: Sendable {
   let isDescendant: Bool
   let selectors: [QuerySelector]
   let kind: Kind
+  /// The name of a filter that only asks whether a child has a field: `[?@.name]`.
+  let testedName: String?
 
   /// How a walk takes the segment. Without references, so that a look at it counts none.
   enum Kind: Sendable {
@@ -17,6 +19,7 @@ struct QuerySegment: Sendable {
   init(isDescendant: Bool, selectors: [QuerySelector]) {
     self.isDescendant = isDescendant
     self.selectors = selectors
+    testedName = selectors.count == 1 ? selectors[0].testedName : nil
     switch selectors.count == 1 ? selectors[0] : .wildcard {
     case .name: kind = isDescendant ? .descendantName : .step
     case .index: kind = isDescendant ? .other : .step
@@ -35,6 +38,15 @@ enum QuerySelector: Sendable {
   case index(Int)
   case slice(QuerySlice)
   case filter(QueryFilter)
+}
+
+extension QuerySelector {
+  fileprivate var testedName: String? {
+    guard case .filter(.exists(let path)) = self, path.isRelative, path.segments.count == 1,
+      path.segments[0].kind == .step, case .name(let name) = path.segments[0].selectors[0]
+    else { return nil }
+    return name
+  }
 }
 
 /// The elements from `start` to before `end`, in steps; negative bounds count from the array's end.

@@ -1,3 +1,5 @@
+import CSimdJSON
+
 extension SubtreeScan {
   enum Found {
     case none
@@ -45,6 +47,18 @@ private struct NameSearch {
   }
 
   mutating func run() throws(JSONError) -> SubtreeScan.Found {
+    if !findByKinds() {
+      (first, matches, isSorted) = (nil, [], true)
+      try findByWalk()
+    }
+    guard !matches.isEmpty else { return first.map { .one($0.value) } ?? .none }
+    // Stable, because the values of an object are in its order already.
+    if !isSorted { matches.sort { ($0.object, $0.value) < ($1.object, $1.value) } }
+    return .several(
+      duplicateKeys != .firstWins || !isSorted ? try counting() : matches.map(\.value))
+  }
+
+  private mutating func findByWalk() throws(JSONError) {
     var scan = SubtreeScan(root)
     while let value = try scan.nextValue() {
       guard scan.isInObject, unsafe root.key(value &- 2, equals: name, count: count) else {
@@ -52,11 +66,65 @@ private struct NameSearch {
       }
       add(Match(object: scan[scan.depth - 1], value: value))
     }
-    guard !matches.isEmpty else { return first.map { .one($0.value) } ?? .none }
-    // Stable, because the values of an object are in its order already.
-    if !isSorted { matches.sort { ($0.object, $0.value) < ($1.object, $1.value) } }
-    return .several(
-      duplicateKeys != .firstWins || !isSorted ? try counting() : matches.map(\.value))
+  }
+
+  /// Searches the kinds of the tokens, if the document is known to be valid. Objects are found from their matches
+  /// backwards, as long as that takes no more than two walks over all. False: it must be walked over.
+  private mutating func findByKinds() -> Bool {
+    guard let kinds = unsafe root.index.pointee.kinds, unsafe root.context.pointee.isValid else {
+      return false
+    }
+    let end = unsafe root.token == root.index.pointee.first ? root.end : root.after(root.token)
+    var budget = 2 &* Int(end &- root.token)
+    var token = root.token &+ 1
+    /// The first match, whose object is needed only if there is another.
+    var lonely: UInt32?
+    while true {
+      let key = unsafe csj_next_key(
+        root.index.pointee.bytes, root.index.pointee.tokens, kinds, token, end, name, count)
+      guard key < end else { break }
+      token = key &+ 1
+      guard unsafe root.key(key, equals: name, count: count) else { continue }
+      guard let before = lonely else {
+        guard first == nil else {
+          guard let object = unsafe object(around: key, kinds, &budget) else { return false }
+          add(Match(object: object, value: key &+ 2))
+          continue
+        }
+        lonely = key
+        continue
+      }
+      lonely = nil
+      for key in [before, key] {
+        guard let object = unsafe object(around: key, kinds, &budget) else { return false }
+        add(Match(object: object, value: key &+ 2))
+      }
+    }
+    if let lonely { first = Match(object: root.token, value: lonely &+ 2) }
+    return true
+  }
+
+  /// The object that a key is in. Nil if that takes too long.
+  private func object(
+    around key: UInt32, _ kinds: UnsafePointer<UInt8>, _ budget: inout Int
+  ) -> UInt32? {
+    var token = key
+    var closed = 0
+    while token > root.token {
+      token &-= 1
+      let kind = unsafe kinds[Int(token)]
+      if Byte.closes(kind) {
+        closed &+= 1
+      } else if Byte.opens(kind) {
+        if closed == 0 {
+          budget &-= Int(key &- token)
+          return budget < 0 ? nil : token
+        }
+        closed &-= 1
+      }
+      if Int(key &- token) > budget { return nil }
+    }
+    return nil
   }
 
   private mutating func add(_ match: Match) {
