@@ -8,11 +8,13 @@ import SluiceSystem
 enum Interruption {
   /// A stop that the signals SIGINT and SIGTERM set. Call this before other threads are made: they inherit
   /// the blocked signals.
-  static func stop() -> FeedStop {
+  ///
+  /// `restore` is called before the second signal ends the tool.
+  static func stop(restore: @escaping @Sendable () -> Void = {}) -> FeedStop {
     let stop = FeedStop()
     Signals.Ending.block()
     do throws(SystemError) {
-      try WorkerThread { wait(toSet: stop) }.detach()
+      try WorkerThread { wait(toSet: stop, restore) }.detach()
     } catch {
       // Without a thread, the signals keep their default actions.
       Signals.Ending.unblock()
@@ -20,10 +22,11 @@ enum Interruption {
     return stop
   }
 
-  private static func wait(toSet stop: FeedStop) {
+  private static func wait(toSet stop: FeedStop, _ restore: () -> Void) {
     Signals.Ending.wait()
     stop.stop()
     Signals.Ending.wait()
+    restore()
     CurrentProcess.exitNow(ExitStatus.interrupted.rawValue)
   }
 }

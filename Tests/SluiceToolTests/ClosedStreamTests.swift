@@ -17,6 +17,8 @@ struct ClosedStreamTests {
   private static let printers: [String: String?] = [
     "import": "feed.ndjson --into csv:- \(columns)", "plan": "feed.ndjson --into a.csv \(columns)",
     "infer": "feed.ndjson", "count": "feed.ndjson", "select": "feed.ndjson \(columns)",
+    "dedupe": "feed.ndjson", "diff": "feed.ndjson document.json --key id",
+    "watch": "feed.ndjson",
     "split": "feed.ndjson --parts 2",
     "replay": "rejects.ndjson", "check": "document.json", "get": "/id document.json",
     "format": "document.json", "edit": "document.json --set /id=2 --output -",

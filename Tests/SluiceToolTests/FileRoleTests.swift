@@ -88,6 +88,8 @@ struct FileRoleTests {
     "import": ["feed.ndjson", "--into", "csv:-", "--column", "id:int=id"],
     "plan": ["feed.ndjson", "--into", "a.csv", "--column", "id:int=id"],
     "infer": ["feed.ndjson"], "count": ["feed.ndjson"], "split": ["feed.ndjson", "--parts", "2"],
+    "dedupe": ["feed.ndjson", "--key", "id"], "diff": ["feed.ndjson", "job.json", "--key", "id"],
+    "watch": ["feed.ndjson"],
     "select": ["feed.ndjson", "--column", "id:int=id"], "replay": ["feed.ndjson"],
     "check": ["feed.ndjson"], "get": ["", "feed.ndjson"], "format": ["feed.ndjson"],
     "edit": ["feed.ndjson", "--set", "/a=1"],

@@ -107,7 +107,28 @@ struct PrintableOutputTests {
         Line(words: ["feed", "--sum", "[\(h)"], isData: true),
         Line(words: [f, "--group-by", "id", "--sum", "/n"], isData: true),
         Line(words: ["feed", "--rejects", "no/\(h)"]), Line(words: [f, "--rejects", f]),
+        Line(words: ["feed", "--quantiles", "0.5", h], isData: true),
+        Line(words: ["feed", "--quantiles", h, "n"]),
+        Line(words: ["feed", "--distinct", "$.\(h)"]),
+        Line(words: ["feed", "--group-by", "id", "--group-by", "id\(h)"], isData: true),
+        Line(words: ["feed", "--top", h]),
       ],
+      "dedupe": feeds.map { Line(words: $0 + ["--key", "n"], isData: true) } + [
+        Line(words: ["feed", "--key", h], isData: true), Line(words: ["feed", "--keep", h]),
+        Line(words: ["feed", "--max-keys", "1"], isData: true),
+      ],
+      "diff": [
+        Line(words: ["feed", "job.json", "--key", "id"]), Line(words: [f, f, "--key", h]),
+        Line(words: ["job.json", "job2.json", "--key", "/f\(h)"]),
+        Line(words: ["feed", "job.json", "--key", "n", "--format", "ndjson"], isData: true),
+        Line(words: ["no\(h)", f, "--key", "id"]), Line(words: [h, h, h]),
+        Line(words: ["feed", "feed", "--key", "$.\(h)"]),
+      ],
+      // Files would be followed; there is nothing on standard input.
+      "watch": [
+        ["-", "--group-by", h], ["-", "--where", "\(h) = 1"], ["no\(h)", h], ["-", "--\(h)"],
+        ["-", "--interval", h], ["-", "--rejects", "no/\(h)"],
+      ].map { Line(words: $0) },
       "split": [
         Line(words: [f, "--parts", "2"]), Line(words: ["feed", h, "--parts", h]),
         Line(words: [f, "--parts", "2", "--format", "ndjson"], isData: true),
@@ -116,7 +137,9 @@ struct PrintableOutputTests {
         + [
           Line(
             words: ["feed", "--unknown-keys", "count", "--mismatch", "\(h)=null"] + text,
-            isData: true)
+            isData: true),
+          Line(words: ["feed", "--sample", h] + text),
+          Line(words: ["feed", "--column", "a:int=$.\(h)"]),
         ],
       "replay": feeds.map { Line(words: $0, isData: true) },
       "check": documents.map { Line(words: $0) },

@@ -19,7 +19,7 @@ struct UsageTests {
     #expect(
       Set(UsageTests.commands).isSuperset(of: [
         "import", "plan", "infer", "count", "select", "split", "replay", "check", "get", "format",
-        "edit", "sample", "doctor", "completions", "help",
+        "edit", "sample", "doctor", "completions", "help", "dedupe", "diff", "watch",
       ]))
   }
 
@@ -75,6 +75,26 @@ struct UsageTests {
       (["count", "--framing", "elements:x", "x"], "a JSON Pointer begins with '/'"),
       (["count", "--max-errors", "-1", "x"], "--max-errors takes a number of records"),
       (["count", "--max-errors", "101%", "x"], "or a share, such as 0.5%, found \"101%\""),
+      (["count", "x", "--quantiles", "0.5"], "--quantiles needs two values"),
+      (
+        ["count", "x", "--quantiles", "50", "n"], "--quantiles takes shares from 0 to 1 and a path"
+      ),
+      (["count", "x", "--top", "3"], "--top chooses among groups: give --group-by"),
+      (["count", "x", "--group-by", "a,b,a"], "--group-by has \"a\" twice"),
+      (
+        ["select", "x", "--column", "a:int=a", "--sample", "2.5"], "--sample takes a number of rows"
+      ),
+      (["select", "x", "--column", "a:int=a", "--seed", "2"], "--seed is for --sample"),
+      (["select", "x", "--column", "a:int=$.a["], "is a JSONPath"),
+      (["dedupe"], "sluice dedupe needs FEED"),
+      (["dedupe", "-", "--keep", "last"], "--keep last reads the feed twice"),
+      (["dedupe", "x", "--keep", "some"], "--keep takes first or last, found \"some\""),
+      (["diff", "x", "--key", "id"], "sluice diff takes two feeds, found 1"),
+      (["diff", "x", "y"], "sluice diff needs --key"),
+      (["diff", "-", "-", "--key", "id"], "standard input (-) can be only one of the two feeds"),
+      (["watch"], "sluice watch needs FEED"),
+      (["watch", "x", "y"], "sluice watch takes one FEED, found also \"y\""),
+      (["watch", "x", "--interval", "0"], "--interval takes a number from 1 to 86400"),
       (["replay"], "sluice replay needs REJECTS"),
       (["format", "--compact=yes", "x"], "--compact takes no value"),
       (["import", "x", "--table", "t", "--column", "a:int=a"], "sluice import needs --into"),
@@ -120,7 +140,8 @@ struct UsageTests {
   @Test(
     "reports a missing file, and exits with 2",
     arguments: [
-      ["count", "nope"], ["check", "nope"], ["get", "/a", "nope"], ["format", "nope"],
+      ["count", "nope"], ["dedupe", "nope"], ["diff", "nope", "nope", "--key", "id"],
+      ["check", "nope"], ["get", "/a", "nope"], ["format", "nope"],
       ["edit", "nope", "--delete", "/a"], ["edit", "-", "--patch", "nope"],
       ["import", "nope", "--into", "d.sqlite", "--table", "t", "--column", "a:int=a"],
       ["check", "."],

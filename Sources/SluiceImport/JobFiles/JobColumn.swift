@@ -17,7 +17,7 @@ enum JobColumn {
           key: "type", shape: type, help: "what it holds; given by \"from\" if that is there"),
         .init(
           key: "path", shape: .text(mayHoldNUL: true),
-          help: "the path of its value in a record: actor.login, /labels/a.b, or $"),
+          help: "the path of its value in a record: actor.login, /labels/a.b, $, or a JSONPath"),
         .init(key: "constant", shape: .anything, help: "its value in every row"),
         .init(
           key: "from", shape: .choice(ColumnOrigin.words.map(\.word)),

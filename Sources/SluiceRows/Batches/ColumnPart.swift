@@ -225,7 +225,7 @@ package final class ColumnPart {
     if unsafe row == room.pointee.capacity { grow() }
     let root = record.cursor.position
     let isTaken =
-      if let locations = unsafe plan.places.find(in: root) {
+      if !plan.hasQueries, let locations = unsafe plan.places.find(in: root) {
         unsafe take(locations, of: root, row) && (otherColumns.isEmpty || fillOthers(record, row))
       } else {
         false

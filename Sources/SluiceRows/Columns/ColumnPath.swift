@@ -6,11 +6,20 @@ import Sluice
 /// Pointer such as `/actor/login`, which begins with a slash and is meant for keys with dots in them, or
 /// `$` for the record itself. Unlike a cursor's key paths, `a.b` never means a field with that whole name:
 /// write `/a.b`.
+///
+/// A path that begins with `$.` or `$[` is a JSONPath (RFC 9535), such as `$..id` or
+/// `$.commits[?@.distinct].sha`, which may lead to several values; `$[]` is not one, but the elements of the
+/// record (``RowSelection/explode``). See <doc:PathsToSeveralValues> for what columns, filters and keys make
+/// of them.
 public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
   /// The path in its original spelling.
   public let description: String
   /// From the record's root to the value; empty for the record itself.
+  ///
+  /// Of a JSONPath only the names that it begins with.
   package let steps: [PathStep]
+  /// The query, if the path is a JSONPath.
+  package let query: JSONQuery?
 
   /// The longest path, in steps: the walk over a record recurses once for each step.
   static let longest = 64
@@ -18,6 +27,11 @@ public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
   /// Parses a path. O(length). Throws ``ImportError`` that says what is wrong with it.
   public init(parsing text: String) throws(ImportError) {
     description = text
+    query = try ColumnPath.query(text)
+    if let query {
+      steps = query.leadingNames.prefix(ColumnPath.longest).map { PathStep(key: $0) }
+      return
+    }
     switch text.utf8.first {
     case nil: throw ImportError(.badColumn, "the path is empty; $ is the whole record")
     case UInt8(ascii: "/"):
@@ -44,7 +58,24 @@ public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
   var fieldPath: FieldPath { FieldPath(steps.map { .name($0.key) }) }
 
   /// Whether it is a key path, not a JSON Pointer.
-  var isKeyPath: Bool { description.utf8.first != UInt8(ascii: "/") }
+  var isKeyPath: Bool { query == nil && description.utf8.first != UInt8(ascii: "/") }
+
+  /// Parses a JSONPath; nil for any other path.
+  private static func query(_ text: String) throws(ImportError) -> JSONQuery? {
+    let start = Array(text.utf8.prefix(3))
+    guard start.count > 1, start[0] == UInt8(ascii: "$"),
+      start[1] == UInt8(ascii: ".") || start[1] == UInt8(ascii: "["),
+      !start.elementsEqual("$[]".utf8)
+    else { return nil }
+    do throws(JSONError) {
+      return try JSONQuery(text)
+    } catch {
+      throw ImportError(
+        .badColumn,
+        "\(error.summary) (a path that begins with $. or $[ is a JSONPath; a field named $ is written"
+          + " as a JSON Pointer, such as /$/a)")
+    }
+  }
 
   /// The rest of the path after its first steps.
   func dropping(_ count: Int) -> ColumnPath {
@@ -54,6 +85,7 @@ public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
   private init(description: String, steps: [PathStep]) {
     self.description = description
     self.steps = steps
+    query = nil
   }
 
   public static func == (left: ColumnPath, right: ColumnPath) -> Bool {

@@ -19,9 +19,10 @@ package struct ExplodedArray: Sendable {
     self.path = try ExplodedArray.plain(path)
     var (elementPaths, recordPaths): ([ColumnPath?], [ColumnPath?]) = ([], [])
     for column in columns {
-      guard let own = column.path else {
+      // A JSONPath begins at the record.
+      guard let own = column.path, own.query == nil else {
         elementPaths.append(nil)
-        recordPaths.append(nil)
+        recordPaths.append(column.path)
         continue
       }
       let inner = ExplodedArray.path(own, below: self.path)
@@ -41,6 +42,12 @@ package struct ExplodedArray: Sendable {
 
   /// The path without an optional `[]` at its end.
   private static func plain(_ path: ColumnPath) throws(ImportError) -> ColumnPath {
+    if path.query != nil {
+      throw ImportError(
+        .badColumn,
+        "can't explode \(path): a JSONPath may select several arrays; expected a path such as"
+          + " payload.commits")
+    }
     var path = path
     if let last = path.steps.last, isElements(last) {
       let text = String(path.description.utf8.dropLast(2)) ?? ""

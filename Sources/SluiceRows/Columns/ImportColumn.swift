@@ -35,6 +35,12 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     guard !name.utf8.contains(0) else {
       throw ImportError(.badColumn, "column \"\(name)\": a name can't hold U+0000")
     }
+    if case .path(let path) = origin, path.query != nil, type.isNested {
+      throw ImportError(
+        .badColumn,
+        "column \"\(name)\": a JSONPath can't fill a \(type); the type json keeps an array of what it"
+          + " selects")
+    }
     do throws(ImportError) {
       try type.check()
     } catch {

@@ -12,6 +12,8 @@ import Sluice
 package struct FilterMatcher: ~Copyable {
   private struct CompiledTest: BitwiseCopyable {
     let path: Int
+    /// Whether the path may lead to several values.
+    let isQuery: Bool
     let check: Check
     /// In `operands`, or in `patterns`.
     let first: Int
@@ -50,7 +52,8 @@ package struct FilterMatcher: ~Copyable {
       }
       steps.append(
         CompiledTest(
-          path: step.path, check: check, first: first, count: count, ifHolds: step.ifHolds,
+          path: step.path, isQuery: filter?.paths[step.path].query?.isSingular == false,
+          check: check, first: first, count: count, ifHolds: step.ifHolds,
           otherwise: step.otherwise))
     }
     self.operands = MatchOperands(operands)
@@ -94,7 +97,26 @@ package struct FilterMatcher: ~Copyable {
 
   @inline(__always)
   private func holds(_ step: CompiledTest, in record: JSONPosition) throws(JSONError) -> Bool {
+    if step.isQuery { return try holdsForAny(step, in: record) }
     guard let value = try finder.find(step.path, in: record) else { return false }
+    return try holds(step, for: value)
+  }
+
+  /// Whether the test holds for one of the values that a JSONPath selects.
+  @inline(never)
+  private func holdsForAny(
+    _ step: CompiledTest, in record: JSONPosition
+  ) throws(JSONError) -> Bool {
+    guard let query = finder.query(step.path) else { return false }
+    var found = query.matches(in: JSONCursor(unchecked: record))
+    while let value = try found.next()?.position {
+      if try holds(step, for: value) { return true }
+    }
+    return false
+  }
+
+  @inline(__always)
+  private func holds(_ step: CompiledTest, for value: JSONPosition) throws(JSONError) -> Bool {
     switch step.check {
     case .exists: return true
     case .isTrue: return value.isTrue

@@ -6,6 +6,8 @@ import Sluice
 /// reads all its columns in one walk. A filter or a tally has few paths and asks most records for one of
 /// them, so searching costs less. Nothing is allocated for a record.
 ///
+/// A JSONPath is found by its own walk over the record.
+///
 /// Sound because the steps are allocated once and last as long as this does, which holds the table of their
 /// names. Not a class, because its uses would be counted for each record.
 @safe
@@ -15,10 +17,13 @@ struct PathFinder: ~Copyable {
   private let steps: UnsafeMutableBufferPointer<FieldNode>
   /// Where each path's steps start, followed by the total number of steps.
   private let starts: UnsafeMutableBufferPointer<Int>
+  /// By path, the JSONPaths among them.
+  private let queries: [JSONQuery?]
 
   init(_ paths: [ColumnPath]) {
     // Each step is where a part of the path leads.
-    let parts = paths.map(\.fieldPath.steps).flatMap { steps in
+    let plain = paths.map { $0.query == nil ? $0.fieldPath.steps : [] }
+    let parts = plain.flatMap { steps in
       steps.indices.map { FieldPath(Array(steps[...$0])) }
     }
     var locations: [Int] = []
@@ -28,7 +33,8 @@ struct PathFinder: ~Copyable {
     _ = unsafe steps.initialize(from: locations.map { unsafe table.nodes[$0] })
     unsafe starts = .allocate(capacity: paths.count + 1)
     _ = unsafe starts.initialize(
-      from: paths.reduce(into: [0]) { $0.append($0.last! + $1.steps.count) })
+      from: plain.reduce(into: [0]) { $0.append($0.last! + $1.count) })
+    queries = paths.map(\.query)
   }
 
   deinit {
@@ -38,12 +44,13 @@ struct PathFinder: ~Copyable {
 
   /// Returns the value at a path, by its number; nil when there is no value. The first of several
   /// duplicate keys counts, unless the feed's options say otherwise. Throws what is wrong with the
-  /// record's JSON, as far as it is examined.
+  /// record's JSON, as far as it is examined, and `invalid-value` where a JSONPath selects several values.
   @inline(__always)
   func find(_ path: Int, in record: JSONPosition) throws(JSONError) -> JSONPosition? {
     var value = record
     var next = unsafe starts[path]
     let end = unsafe starts[path + 1]
+    if next == end { return try only(path, in: record) }
     while next < end {
       let step = unsafe steps[next]
       next &+= 1
@@ -62,4 +69,14 @@ struct PathFinder: ~Copyable {
     }
     return value
   }
+
+  /// What a JSONPath selects, or the record itself.
+  @inline(never)
+  private func only(_ path: Int, in record: JSONPosition) throws(JSONError) -> JSONPosition? {
+    guard let query = queries[path] else { return record }
+    return try query.only(in: record)
+  }
+
+  /// The query of a path; nil for a plain one.
+  func query(_ path: Int) -> JSONQuery? { queries[path] }
 }

@@ -3,7 +3,9 @@
 /// Keeps up to 200 hashes. Beyond that it is a HyperLogLog of 2048 registers (Flajolet, Fusy, Gandouet and
 /// Meunier, 2007), read by the estimator of Ertl (arXiv:1702.01284, algorithm 6), which needs no table of
 /// corrections: at most 2 KiB, and a standard error of 1.04/√2048, which is 2.3%.
-struct DistinctCount {
+///
+/// Another number of registers, a power of two, and of hashes can be chosen.
+struct DistinctCount: Sendable {
   static let exactLimit = 200
   static let standardError = 0.023
 
@@ -13,9 +15,18 @@ struct DistinctCount {
   /// The largest rank in each of 2048 classes of hashes; empty while the count is exact.
   private var registers: [UInt8] = []
 
-  private static let classBits = 11
+  private let classBits: Int
+  private let exactLimit: Int
   /// The ranks of a hash's other bits go from 1 to this, the last one where all of them are 0.
-  private static let largestRank = 64 - classBits + 1
+  private var largestRank: Int { 64 - classBits + 1 }
+
+  init(classBits: Int = 11, exactLimit: Int = DistinctCount.exactLimit) {
+    self.classBits = classBits
+    self.exactLimit = exactLimit
+  }
+
+  /// The memory of hashes and registers.
+  var byteCount: Int { hashes.count * MemoryLayout<UInt64>.stride + registers.count }
 
   var isExact: Bool { registers.isEmpty }
 
@@ -31,7 +42,7 @@ struct DistinctCount {
     }
     hashes[place] = hash
     hashCount += 1
-    if hashCount > DistinctCount.exactLimit {
+    if hashCount > exactLimit {
       estimateFromNowOn()
     } else if hashCount * 5 > hashes.count * 4 {
       grow()
@@ -48,14 +59,14 @@ struct DistinctCount {
   private mutating func estimateFromNowOn() {
     let old = hashes
     hashes = []
-    registers = Array(repeating: 0, count: 1 << DistinctCount.classBits)
+    registers = Array(repeating: 0, count: 1 << classBits)
     for hash in old where hash != 0 { register(hash) }
   }
 
   private mutating func register(_ hash: UInt64) {
-    let number = Int(hash >> UInt64(64 - DistinctCount.classBits))
-    let rest = hash << UInt64(DistinctCount.classBits)
-    let rank = rest == 0 ? DistinctCount.largestRank : rest.leadingZeroBitCount + 1
+    let number = Int(hash >> UInt64(64 - classBits))
+    let rest = hash << UInt64(classBits)
+    let rank = rest == 0 ? largestRank : rest.leadingZeroBitCount + 1
     registers[number] = max(registers[number], UInt8(truncatingIfNeeded: rank))
   }
 
@@ -73,10 +84,10 @@ struct DistinctCount {
   var count: Int64 {
     guard !isExact else { return Int64(hashCount) }
     let classes = Double(registers.count)
-    var counts = Array(repeating: 0.0, count: DistinctCount.largestRank + 1)
+    var counts = Array(repeating: 0.0, count: largestRank + 1)
     for rank in registers { counts[Int(rank)] += 1 }
-    var sum = classes * DistinctCount.tau(1 - counts[DistinctCount.largestRank] / classes)
-    for rank in stride(from: DistinctCount.largestRank - 1, through: 1, by: -1) {
+    var sum = classes * DistinctCount.tau(1 - counts[largestRank] / classes)
+    for rank in stride(from: largestRank - 1, through: 1, by: -1) {
       sum = 0.5 * (sum + counts[rank])
     }
     sum += classes * DistinctCount.sigma(counts[0] / classes)

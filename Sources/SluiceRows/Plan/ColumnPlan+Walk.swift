@@ -8,8 +8,13 @@ extension ColumnPlan {
   @inline(__always)
   func read(_ root: JSONPosition) throws(JSONError) {
     begin()
-    if let locations = unsafe places.find(in: root), unsafe take(locations, of: root) { return }
-    try readSlowly(root)
+    if let locations = unsafe places.find(in: root), unsafe take(locations, of: root) {
+      if !hasQueries { return }
+    } else {
+      try readSlowly(root)
+      if !hasQueries { return }
+    }
+    try readQueries(root)
   }
 
   /// Reads the values that were found. False: one does not fit its column.
@@ -76,7 +81,7 @@ extension ColumnPlan {
 
   /// Handles a value that its column does not take. Outlined, because it would make the walk large.
   @inline(never)
-  private func null(_ column: Int32, _ error: JSONError) throws(JSONError) {
+  func null(_ column: Int32, _ error: JSONError) throws(JSONError) {
     guard terms.nulls(column, error) else { throw error }
   }
 

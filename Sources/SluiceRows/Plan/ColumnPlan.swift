@@ -42,6 +42,12 @@ package final class ColumnPlan {
   let terms: ColumnConstraints
   /// Makes the values in place of the columns' paths.
   let rows: (any RowWriting)?
+  /// The columns whose values JSONPaths select.
+  let queries: [(column: Int, query: JSONQuery)]
+  /// Whether there are any: tested for each record.
+  package let hasQueries: Bool
+  /// Used by one call at a time.
+  var matches: [UInt8] = []
 
   /// How a column's value is read at its located position.
   struct Read: BitwiseCopyable {
@@ -87,10 +93,15 @@ package final class ColumnPlan {
   ) {
     self.keepsText = keepsText
     self.rows = rows
-    let wanted = paths.indices.filter { paths[$0] != nil }
+    let wanted = paths.indices.filter { paths[$0] != nil && paths[$0]?.query == nil }
+    queries = paths.indices.compactMap { column in
+      paths[column]?.query.map { (column, $0) }
+    }
+    hasQueries = !queries.isEmpty
     var locations: [Int] = []
     let table = FieldTable(
-      paths.compactMap { $0?.fieldPath }, takingNull: Set(wanted.indices), locations: &locations)
+      wanted.compactMap { paths[$0]?.fieldPath }, takingNull: Set(wanted.indices),
+      locations: &locations)
     marks = FieldMarks(table)
     terms = ColumnConstraints(columns)
     self.columns = columns

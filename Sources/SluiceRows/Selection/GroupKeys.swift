@@ -17,6 +17,8 @@ package struct GroupKeys {
   package init() {}
 
   package var count: Int { ends.count }
+  /// The bytes of all keys.
+  package var byteCount: Int { bytes.count }
 
   /// The key with that number.
   package subscript(number: Int) -> ArraySlice<UInt8> {

@@ -9,11 +9,16 @@ extension RowSelection {
   /// can't hold (U+0000 in CSV and TSV) is one of these, as it is in a job's file; if an array is
   /// exploded, this applies to all rows of the record.
   ///
+  /// `limit`: the most rows that are written; reading ends after the last, and the counts are those up to
+  /// there. `sample`: a random choice among the rows, before the limit. `Counts.rows` counts the rows that are
+  /// written.
+  ///
   /// With `FeedOptions.parallel` above 1, several threads also do the writing; the body is called on the
-  /// caller's. Throws what the body throws, and what `JSONFeed` does.
+  /// caller's. Throws what the body throws, ``ImportError`` for a sample of too many bytes, and what
+  /// `JSONFeed` does.
   @discardableResult
   public func write(
-    _ feed: inout JSONFeed, as format: FileFormat,
+    _ feed: inout JSONFeed, as format: FileFormat, limit: Int64? = nil, sample: RowSample? = nil,
     to body: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Counts {
     let writer = RowWriter(format, columns: columns)
@@ -23,28 +28,41 @@ extension RowSelection {
     var counts = Counts()
     let specification = try RowSpecification(
       columns, filter, explode: explode, unknownKeys: unknownKeys)
-    let parts = SpareParts { RowText(specification, writer) }
+    let choosesRows = limit != nil || sample != nil
+    var chooser = RowChooser(limit: limit, sample: sample)
+    if chooser.isDone { return counts }
+    let parts = SpareParts { RowText(specification, writer, choosesRows: choosesRows) }
     feed.checksInFullUnlessTold()
     let handler = feed.handler
     let stopping = StoppingColumns(columns)
-    try handler.flushing {
-      try feed.forEachChunk(
-        ChunkFold { piece in
-          let part = parts.take()
-          part.read(piece)
-          return part
-        }, keepsBytes: false
-      ) { part, delivery in
-        defer { parts.put(part) }
-        try unsafe part.deliver(delivery, &counts, body)
-      } rejected: { reject in
-        try stopping.check(reject)
-        try handler.keep(reject)
+    do {
+      try handler.flushing {
+        try feed.forEachChunk(
+          ChunkFold { piece in
+            let part = parts.take()
+            part.read(piece)
+            return part
+          }, keepsBytes: false
+        ) { part, delivery in
+          defer { parts.put(part) }
+          guard choosesRows else { return try unsafe part.deliver(delivery, &counts, body) }
+          try unsafe part.deliver(delivery, &counts, choosing: &chooser, body)
+          if chooser.isDone { throw Enough() }
+        } rejected: { reject in
+          try stopping.check(reject)
+          try handler.keep(reject)
+        }
       }
+    } catch is Enough {}
+    counts.rows += try chooser.release { row in
+      try unsafe row.withUnsafeBytes { try unsafe body($0) }
     }
     var unknown = UnknownKeyCounts()
     for part in parts.all { if let found = part.unknownKeys { unknown.add(found) } }
     counts.setUnknownKeys(unknown)
     return counts
   }
+
+  /// Ends the reading of a feed.
+  private struct Enough: Error {}
 }

@@ -14,6 +14,9 @@ final class RowText {
   private var ends: [Int] = []
   /// Where elements become rows: for each such record, the number of rows up to its last.
   private var rowEnds: [Int] = []
+  /// The end of each of these rows, if rows are chosen.
+  private var rowBytes: [Int] = []
+  private let choosesRows: Bool
   /// The numbers of records that the filter did not take, and of those without an element to explode.
   private var (filtered, empty): (Int64, Int64) = (0, 0)
   /// The columns that were set to NULL in a record's rows; other records have no entry.
@@ -24,7 +27,8 @@ final class RowText {
     case reject(RejectedRecord)
   }
 
-  init(_ specification: RowSpecification, _ writer: RowWriter) {
+  init(_ specification: RowSpecification, _ writer: RowWriter, choosesRows: Bool) {
+    self.choosesRows = choosesRows
     plan = ColumnPlan(specification.columns)
     elements = specification.elementPlan(keepsText: false)
     matcher = specification.matcher()
@@ -39,6 +43,7 @@ final class RowText {
   func read(_ piece: ChunkReading) {
     nulled.removeAll(keepingCapacity: true)
     rowEnds.removeAll(keepingCapacity: true)
+    rowBytes.removeAll(keepingCapacity: true)
     // Uses variables: passing a field of an object requires an exclusivity check for the time of the call.
     var bytes = OutputBuffer()
     var (places, passed): ([Int], Int64) = ([], 0)
@@ -101,6 +106,7 @@ final class RowText {
         if let refusal = RowRefusal(writer.write(elements.row, to: &bytes)) {
           reject = record.reject(refusal)
         }
+        if choosesRows { rowBytes.append(bytes.count) }
         if elements.hasNulled { nulled += elements.nulledColumns }
       }
     } catch {
@@ -111,12 +117,54 @@ final class RowText {
     }
     if let reject {
       bytes.truncate(to: start)
+      rowBytes.removeLast(max(rowBytes.count - (rowEnds.last ?? 0), 0))
       return .reject(reject)
     }
     guard elements.index >= 0 else { return .empty }
     if !nulled.isEmpty { self.nulled[number] = nulled }
     rowEnds.append((rowEnds.last ?? 0) + Int(elements.index) + 1)
     return .rows
+  }
+
+  /// Delivers the rows that are chosen and, in their order, the rejects. Ends where nothing more is to be
+  /// read.
+  func deliver(
+    _ delivery: ChunkDelivery, _ counts: inout RowSelection.Counts,
+    choosing chooser: inout RowChooser,
+    _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    var chosen = OutputBuffer()
+    let start = counts.rows
+    let delivered = Result {
+      for record in ends.indices {
+        try delivery.go(behind: record)
+        try choose(record, &chooser, &chosen, &counts)
+        if chooser.isDone { return }
+      }
+      try delivery.finish()
+      counts.filtered += filtered
+      counts.empty += empty
+    }
+    if counts.rows > start { try unsafe body(chosen.bytes) }
+    try delivered.get()
+  }
+
+  private func choose(
+    _ record: Int, _ chooser: inout RowChooser, _ chosen: inout OutputBuffer,
+    _ counts: inout RowSelection.Counts
+  ) throws(ImportError) {
+    let rows =
+      elements == nil
+      ? record..<record + 1 : (record > 0 ? rowEnds[record - 1] : 0)..<rowEnds[record]
+    for row in rows where !chooser.isDone {
+      let ends = elements == nil ? ends : rowBytes
+      let bytes = unsafe UnsafeRawBufferPointer(
+        rebasing: out.bytes[(row > 0 ? ends[row - 1] : 0)..<ends[row]])
+      guard try unsafe chooser.takes(bytes) else { continue }
+      unsafe chosen.append(bytes.assumingMemoryBound(to: UInt8.self))
+      counts.rows += 1
+    }
+    if let columns = nulled[record] { counts.countNulled(columns) }
   }
 
   /// Delivers the rows and, in their order, the rejects. If the piece ends the reading, delivers the rows

@@ -1,9 +1,21 @@
 import Sluice
 
 extension Tally {
-  /// The names of the table's columns: the grouping, `count`, and the aggregates.
+  /// The names of the table's columns: the groupings, `count`, the aggregates and, where these may be
+  /// estimates, `estimated`.
   private var columnNames: [String] {
-    (grouping.map { [$0.description] } ?? []) + ["count"] + aggregates.map(\.description)
+    groupings.map(\.description) + ["count"] + aggregates.map(\.description)
+      + (mayEstimate ? ["estimated"] : [])
+  }
+
+  /// Whether values of the tally may be estimates.
+  private var mayEstimate: Bool {
+    aggregates.contains { aggregate in
+      switch aggregate.kind {
+      case .sum, .average, .minimum, .maximum: false
+      case .quantile, .distinct: true
+      }
+    }
   }
 
   /// Writes a result of this tally as a table in CSV, TSV or NDJSON: a line for each group.
@@ -12,41 +24,46 @@ extension Tally {
   /// a string key is written as text, any other as its JSON, and a missing one is empty. A text that is
   /// empty, or could be mistaken for JSON (`true`, `12`, `"a"`, `{…`), is written as a JSON string.
   ///
+  /// With quantiles or distinct values, a last column `estimated` names those of the line that are
+  /// estimates, with their errors: `distinct(id) ±0.81%`. It is NULL where all are exact.
+  ///
   /// The body receives pieces of whole rows. Throws what it throws, and ``ImportError`` for a key that the
   /// format can't hold: U+0000 in CSV and TSV.
   public func write(
     _ result: TallyResult, as format: FileFormat, to body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    let writer = RowWriter(format, names: columnNames)
+    var writers = TallyWriters(format, names: columnNames)
     let isNDJSON = format == .ndjson
-    // Writes the group without a key: in NDJSON null would be another group.
-    let short = isNDJSON ? RowWriter(format, names: Array(columnNames.dropFirst())) : writer
     let scratch = RowScratch()
     var out = OutputBuffer()
-    writer.writeHead(to: &out)
+    writers.all.writeHead(to: &out)
     for group in result.groups {
       scratch.removeAll()
       var values: [ImportValue] = []
-      var isShort = false
-      if grouping != nil {
-        if let key = group.key {
-          let text = isNDJSON ? nil : TallyKey.text(of: key)
-          unsafe values.append(
-            text.map { unsafe .text(scratch.copied($0)) } ?? .json(scratch.copied(key)))
-        } else if isNDJSON {
-          isShort = true
-        } else {
+      // In NDJSON null would be another group.
+      let missing = isNDJSON ? Set(group.keys.indices.filter { group.keys[$0] == nil }) : []
+      for (place, key) in group.keys.enumerated() where !missing.contains(place) {
+        guard let key else {
           values.append(.null)
+          continue
         }
+        let text = isNDJSON ? nil : TallyKey.text(of: key)
+        unsafe values.append(
+          text.map { unsafe .text(scratch.copied($0)) } ?? .json(scratch.copied(key)))
       }
       values.append(.integer(group.count))
       for (aggregate, sum) in zip(aggregates, group.sums) {
         values.append(Tally.value(sum.value(aggregate.kind), scratch))
       }
+      if mayEstimate {
+        let text = estimates(of: group)
+        unsafe values.append(text.isEmpty ? .null : .text(scratch.copied(text)))
+      }
+      let writer = writers.writer(without: missing)
       let verdict = unsafe values.withUnsafeBufferPointer { values in
         // Valid while it stays unchanged; there is at least one value, the count.
         let row = unsafe ImportRow(unchecked: values.baseAddress!, count: values.count)
-        return (isShort ? short : writer).write(row, to: &out)
+        return writer.write(row, to: &out)
       }
       if case .refused(_, let message) = verdict {
         throw ImportError(.sink, "a group can't be written: \(message); NDJSON can hold it")
@@ -57,6 +74,20 @@ extension Tally {
       }
     }
     try unsafe body(out.bytes)
+  }
+
+  /// The estimates of a group: `p99(size) ±0.39%, distinct(id) ±0.81%`.
+  private func estimates(of group: TallyGroup) -> String {
+    zip(aggregates, group.sums).compactMap { aggregate, sum in
+      sum.error(of: aggregate.kind).map { "\(aggregate) ±\(Tally.percent($0))" }
+    }.joined(separator: ", ")
+  }
+
+  /// With two decimals: `0.39%`.
+  package static func percent(_ share: Double) -> String {
+    let hundredths = Int((share * 10_000).rounded())
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)%"
   }
 
   private static func value(_ number: TallyNumber?, _ scratch: RowScratch) -> ImportValue {
@@ -74,6 +105,30 @@ extension Tally {
   private static func notFinite(_ value: Double) -> UnsafeBufferPointer<UInt8> {
     let text: StaticString = value.isNaN ? "nan" : value < 0 ? "-inf" : "inf"
     return unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+}
+
+/// The writers of a tally's rows: in NDJSON, one for each set of keys that are missing.
+private struct TallyWriters {
+  let all: RowWriter
+  private let format: FileFormat
+  private let names: [String]
+  private var short: [Set<Int>: RowWriter] = [:]
+
+  init(_ format: FileFormat, names: [String]) {
+    self.format = format
+    self.names = names
+    all = RowWriter(format, names: names)
+  }
+
+  mutating func writer(without missing: Set<Int>) -> RowWriter {
+    if missing.isEmpty { return all }
+    if let writer = short[missing] { return writer }
+    let writer = RowWriter(
+      format, names: names.indices.filter { !missing.contains($0) }.map { names[$0] })
+    // Few sets occur; a feed that has many makes writers anew.
+    if short.count < 1024 { short[missing] = writer }
+    return writer
   }
 }
 

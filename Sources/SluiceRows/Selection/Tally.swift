@@ -15,14 +15,41 @@ import SluiceFeed
 /// an exponent, in up to 128 bits. Other numbers count as the nearest doubles. Sums with such numbers are
 /// rounded once from the exact sum, so that they are the same in any order and on any number of threads.
 /// Exact comparisons find the smallest and the largest.
+///
+/// Quantiles and distinct values are exact as long as there are few, and estimates beyond that:
+/// ``TallyGroup/Sum/error(of:)`` says which. Estimates, too, are the same in any order and on any number of
+/// threads. See <doc:QuestionsOfFeeds> for the bounds.
 public struct Tally: Sendable {
-  /// An aggregate of the numbers at a path.
+  /// An aggregate of the values at a path.
   public struct Aggregate: Sendable, Hashable, CustomStringConvertible {
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
       case sum
-      case average = "avg"
-      case minimum = "min"
-      case maximum = "max"
+      case average
+      case minimum
+      case maximum
+      /// The smallest of the numbers that at least this share of them, from 0 to 1, does not exceed.
+      case quantile(Double)
+      /// The number of distinct values that are not null. They are told apart as groups are: strings by
+      /// their text, all others by their spelling.
+      case distinct
+
+      /// The word for it in the head of a table: `sum`, `avg`, `p99`.
+      public var name: String {
+        switch self {
+        case .sum: "sum"
+        case .average: "avg"
+        case .minimum: "min"
+        case .maximum: "max"
+        case .distinct: "distinct"
+        case .quantile(let share): "p\(Kind.percent(share))"
+        }
+      }
+
+      /// A share times 100, without the digits that binary fractions add.
+      private static func percent(_ share: Double) -> String {
+        let text = ((share * 1e11).rounded() / 1e9).description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+      }
     }
 
     public let kind: Kind
@@ -34,21 +61,33 @@ public struct Tally: Sendable {
     }
 
     /// Such as `sum(payload.size)`.
-    public var description: String { "\(kind.rawValue)(\(path))" }
+    public var description: String { "\(kind.name)(\(path))" }
   }
 
   public let filter: Filter?
-  public let grouping: ColumnPath?
+  /// The paths to group by: records whose values at all of them are the same are one group.
+  public let groupings: [ColumnPath]
   public let aggregates: [Aggregate]
+  package var limits = TallyLimits()
   /// The most groups; more are an error, because they are kept in memory.
   public static let mostGroups = 1_000_000
+  /// The most bytes of all groups' keys; more are an error.
+  public static let mostKeyBytes = 256 << 20
 
   public init(
     where filter: Filter? = nil, groupedBy grouping: ColumnPath? = nil,
     sums aggregates: [Aggregate] = []
   ) {
+    self.init(where: filter, groupedBy: grouping.map { [$0] } ?? [], sums: aggregates)
+  }
+
+  /// A tally of groups by the values at several paths.
+  public init(
+    where filter: Filter? = nil, groupedBy groupings: [ColumnPath],
+    sums aggregates: [Aggregate] = []
+  ) {
     self.filter = filter
-    self.grouping = grouping
+    self.groupings = groupings
     self.aggregates = aggregates
   }
 
@@ -56,15 +95,30 @@ public struct Tally: Sendable {
   /// decide what to do with bad records, and how many threads to use. Records are checked in full, unless
   /// these options say otherwise.
   ///
-  /// `progress` is called now and then. Throws ``ImportError`` when there are too many groups, and what
-  /// `JSONFeed` throws.
+  /// `progress` is called now and then. Throws ``ImportError`` when there are too many groups, or when they
+  /// need too much memory, and what `JSONFeed` throws.
   public func groups(
     of feed: inout JSONFeed, progress: (() -> Void)? = nil
   ) throws -> TallyResult {
-    var result = TallyTable(self)
+    var table = TallyTable(self)
+    try forEachPart(of: &feed) { part in
+      try table.add(part)
+      progress?()
+    } rejected: { _ in
+    }
+    return table.result
+  }
+
+  /// Reads the feed to its end, and passes on the groups of each piece, for a ``TallyTable`` of all, and the
+  /// bad records, after they were treated as the feed's options say.
+  package func forEachPart(
+    of feed: inout JSONFeed, _ body: (TallyTable) throws -> Void,
+    rejected: (RejectedRecord) -> Void
+  ) throws {
+    let layout = TallyLayout(self)
     feed.checksInFullUnlessTold()
     let own = self
-    let parts = SpareParts { TallyPart(own) }
+    let parts = SpareParts { TallyPart(own, layout) }
     let handler = feed.handler
     try handler.flushing {
       try feed.forEachChunk(
@@ -76,70 +130,11 @@ public struct Tally: Sendable {
       ) { part, delivery in
         defer { parts.put(part) }
         try delivery.finish()
-        try result.add(part.table)
-        progress?()
-      } rejected: {
-        try handler.keep($0)
+        try body(part.table)
+      } rejected: { reject in
+        try handler.keep(reject)
+        rejected(reject)
       }
-    }
-    return result.result
-  }
-}
-
-/// What a ``Tally`` found.
-public struct TallyResult: Sendable, Hashable {
-  /// Ordered by count, the largest first, then by the bytes of their keys.
-  public internal(set) var groups: [TallyGroup]
-  /// The number of records that the filter took.
-  public internal(set) var records: Int64
-  /// The number of records that it did not take.
-  public internal(set) var filtered: Int64
-}
-
-/// The records of one group.
-public struct TallyGroup: Sendable, Hashable {
-  /// The JSON of the value at the grouping's path, in the spelling of the group's first record; nil: it is
-  /// missing, or nothing is grouped.
-  public internal(set) var key: String?
-  public internal(set) var count: Int64
-  /// In the order of the tally's aggregates.
-  public internal(set) var sums: [Sum]
-
-  /// The numbers at a path, summed up.
-  public struct Sum: Sendable, Hashable {
-    /// How many numbers there are.
-    public internal(set) var count: Int64 = 0
-    /// The number of values that are neither a number nor null.
-    public internal(set) var others: Int64 = 0
-    private var total = TallyTotal()
-    var least: TallyNumber?
-    var greatest: TallyNumber?
-
-    /// The aggregate's value; nil when there are no numbers.
-    public func value(_ kind: Tally.Aggregate.Kind) -> TallyNumber? {
-      guard count > 0 else { return nil }
-      switch kind {
-      case .sum: return total.number
-      case .average: return .real(total.number.double / Double(count))
-      case .minimum: return least
-      case .maximum: return greatest
-      }
-    }
-
-    mutating func add(_ number: TallyNumber) {
-      count += 1
-      total.add(number)
-      if least.map({ number < $0 }) ?? true { least = number }
-      if greatest.map({ $0 < number }) ?? true { greatest = number }
-    }
-
-    mutating func add(_ other: Sum) {
-      guard other.count > 0 || other.others > 0 else { return }
-      count += other.count
-      others += other.others
-      total.add(other.total)
-      if let number = other.least, least.map({ number < $0 }) ?? true { least = number }
-      if let number = other.greatest, greatest.map({ $0 < number }) ?? true { greatest = number }
     }
   }
 }

@@ -12,82 +12,65 @@ enum TallyValue {
 
 /// The groups of a piece of a feed.
 ///
-/// Sound because `values` and `firsts` are allocated once, with a value for each aggregate, and last as long
-/// as this.
+/// Sound because `values` is allocated once, with a value for each path with numbers, and lasts as long as
+/// this.
 @safe
 final class TallyPart {
   private(set) var table: TallyTable
   private let matcher: FilterMatcher
+  /// The paths with numbers, those of the grouping, and those of distinct values.
   private let finder: PathFinder
-  private let grouping: Int?
-  /// For each aggregate the first one with the same path: the value is looked up once.
-  private let firsts: UnsafeMutableBufferPointer<Int>
+  private let groupings: Range<Int>
+  private let distincts: Range<Int>
   /// The values of the current record.
   private let values: UnsafeMutableBufferPointer<TallyValue>
+  /// Its keys, used by one call at a time.
+  private var keys = TallyKeys()
 
-  init(_ tally: Tally) {
-    table = TallyTable(tally)
+  init(_ tally: Tally, _ layout: TallyLayout) {
+    table = TallyTable(layout)
     matcher = FilterMatcher(tally.filter)
-    let paths = tally.aggregates.map(\.path)
-    finder = PathFinder(paths + (tally.grouping.map { [$0] } ?? []))
-    grouping = tally.grouping == nil ? nil : paths.count
-    unsafe firsts = .allocate(capacity: paths.count)
-    _ = unsafe firsts.initialize(
-      from: paths.indices.map { i in paths[..<i].firstIndex(of: paths[i]) ?? i })
-    unsafe values = .allocate(capacity: max(paths.count, 1))
+    finder = PathFinder(layout.numberPaths + layout.groupings + layout.distinctPaths)
+    let numbers = layout.numberPaths.count
+    groupings = numbers..<numbers + layout.groupings.count
+    distincts = groupings.upperBound..<groupings.upperBound + layout.distinctPaths.count
+    unsafe values = .allocate(capacity: max(numbers, 1))
     unsafe values.initialize(repeating: .none)
   }
 
-  deinit {
-    unsafe values.deallocate()
-    unsafe firsts.deallocate()
-  }
+  deinit { unsafe values.deallocate() }
 
   /// Counts the records of one piece.
   func read(_ piece: ChunkReading) {
-    // Uses a variable: passing a field of an object requires an exclusivity check for the time of the call.
+    // Uses variables: passing a field of an object requires an exclusivity check for the time of the call.
     var counted = TallyTable.empty
+    var found = TallyKeys()
     swap(&counted, &table)
+    swap(&found, &keys)
     counted.removeAll()
-    var key: [UInt8] = []
     piece.forEach { record in
       do throws(JSONError) {
         let root = record.cursor.position
         if try !matcher.matches(root) { return counted.passOver() }
-        try add(root, to: &counted, &key)
+        try add(root, to: &counted, &found)
       } catch {
         piece.note(record.reject(error))
       }
     }
     swap(&counted, &table)
+    swap(&found, &keys)
   }
 
   /// Reads all values first: a record is counted as a whole, or is a reject.
   @inline(__always)
   private func add(
-    _ record: JSONPosition, to table: inout TallyTable, _ key: inout [UInt8]
+    _ record: JSONPosition, to table: inout TallyTable, _ keys: inout TallyKeys
   ) throws(JSONError) {
-    if let grouping {
-      key.removeAll(keepingCapacity: true)
-      if let value = try finder.find(grouping, in: record) { try add(value, to: &key) }
+    try keys.find(groupings, distincts, finder, in: record)
+    for i in 0..<groupings.lowerBound {
+      unsafe values[i] = try TallyPart.value(finder.find(i, in: record))
     }
-    for i in unsafe firsts.indices {
-      let first = unsafe firsts[i]
-      unsafe values[i] =
-        try unsafe first < i ? values[first] : TallyPart.value(finder.find(i, in: record))
-    }
-    unsafe table.add(key, values)
-  }
-
-  /// Appends the value as JSON. Strings are written without unnecessary escapes, so that all spellings of a
-  /// string give the same key.
-  private func add(_ value: JSONPosition, to key: inout [UInt8]) throws(JSONError) {
-    guard value.byte == UInt8(ascii: "\""), case let raw = RawString(value), raw.hasEscapes else {
-      unsafe key.append(contentsOf: try value.rawBytes())
-      return
-    }
-    guard let text = raw.string else { throw JSONError(.invalidEscape, at: value.offset) }
-    key += JSON.string(text).description.utf8
+    unsafe table.add(keys, values)
   }
 
   @inline(__always)

@@ -64,6 +64,9 @@ package final class WorkerThread {
 
   /// Makes the current thread sleep.
   package static func sleep(seconds: UInt32) { systemSleep(seconds) }
+
+  /// Makes the current thread sleep for at most 999 milliseconds.
+  package static func sleep(milliseconds: UInt32) { usleep(min(milliseconds, 999) * 1000) }
 }
 
 /// `sleep(3)`, by a name that a method doesn't hide.

@@ -29,6 +29,9 @@ struct Flag {
     return value.split(separator: "|").map(String.init)
   }
 
+  /// Whether it takes two words, as its placeholder shows: `SHARES PATH`.
+  var takesPair: Bool { value?.contains(" ") ?? false }
+
   /// Whether its value is, or may be, a file's name.
   var takesFile: Bool { value?.hasPrefix("FILE") == true || value == "TARGET" }
 

@@ -40,7 +40,7 @@ extension ParsedArguments {
   /// A flag's value in the form of a job file; nil when the flag is not given.
   private func json(of setting: JobSetting) throws(UsageError) -> JSON? {
     let flag = setting.flag
-    guard let text = value(flag) else { return nil }
+    guard let text = value(flag), !command.ownFlags.contains(flag) else { return nil }
     switch setting.shape {
     case .bool: return true
     case .integer(let range): return try number(flag, in: range).map { JSON($0) }
@@ -128,9 +128,29 @@ extension ParsedArguments {
   }
 
   func path(_ flag: String) throws(UsageError) -> ColumnPath? {
-    try value(flag).map { text throws(UsageError) in
-      try ParsedArguments.using { () throws(ImportError) in try ColumnPath(parsing: text) }
+    try value(flag).map { text throws(UsageError) in try ParsedArguments.path(text) }
+  }
+
+  /// The paths of a flag that may be repeated, each value a list with commas between them. A JSON Pointer or
+  /// a JSONPath, in which commas may stand, is a value of its own. No path may be there twice.
+  func paths(_ flag: String) throws(UsageError) -> [ColumnPath] {
+    var paths: [ColumnPath] = []
+    for value in allValues(flag) {
+      let isOne = value.hasPrefix("/") || value.hasPrefix("$")
+      let texts =
+        isOne
+        ? [value] : value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      for text in texts {
+        let path = try ParsedArguments.path(text)
+        guard !paths.contains(path) else { throw UsageError("\(flag) has \"\(path)\" twice") }
+        paths.append(path)
+      }
     }
+    return paths
+  }
+
+  static func path(_ text: String) throws(UsageError) -> ColumnPath {
+    try using { () throws(ImportError) in try ColumnPath(parsing: text) }
   }
 
   /// Turns an error about the arguments into a usage error.

@@ -9,7 +9,9 @@ struct ParsedArguments {
   /// The flags with their values, in the order in which they are given.
   private(set) var flagsInOrder: [(name: String, value: String)] = []
   private var values: [String: [String]] = [:]
-  private let command: any Command.Type
+  /// The second values of flags that take a pair.
+  private var seconds: [String: [String]] = [:]
+  let command: any Command.Type
 
   init(_ words: [String], of command: any Command.Type) throws(UsageError) {
     self.command = command
@@ -42,6 +44,13 @@ struct ParsedArguments {
           next += 1
         } else {
           throw UsageError("\(name) needs a value: \(name) \(placeholder)")
+        }
+        if flag.takesPair {
+          guard next < words.count else {
+            throw UsageError("\(name) needs two values: \(name) \(placeholder)")
+          }
+          seconds[name, default: []].append(words[next])
+          next += 1
         }
       } else if equals != nil {
         throw UsageError("\(name) takes no value")
@@ -76,6 +85,11 @@ struct ParsedArguments {
   func value(_ flag: String) -> String? { values[flag]?.first }
 
   func allValues(_ flag: String) -> [String] { values[flag] ?? [] }
+
+  /// The values of a flag that takes two words.
+  func pairs(_ flag: String) -> [(String, String)] {
+    Array(zip(values[flag] ?? [], seconds[flag] ?? []))
+  }
 
   func required(_ flag: String) throws(UsageError) -> String {
     if let value = value(flag), !value.isEmpty { return value }

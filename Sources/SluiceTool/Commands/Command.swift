@@ -11,6 +11,8 @@ protocol Command {
   static var discussion: String { get }
   static var example: String { get }
   static var flags: [Flag] { get }
+  /// The names among them that mean something else in jobs.
+  static var ownFlags: Set<String> { get }
   /// The kind of its operands.
   static var operands: Operands { get }
 
@@ -30,4 +32,5 @@ enum Operands {
 
 extension Command {
   static var operands: Operands { .files }
+  static var ownFlags: Set<String> { [] }
 }

@@ -17,6 +17,14 @@ struct SelectCommand: Command {
     U+0000, which CSV can't hold. Rejects are reported at the end, the exit status is 1, and
     --rejects keeps them.
 
+    --limit ends after a number of rows. --sample takes a number of rows at random, each as likely
+    as any other, or a share of them; --seed chooses others. The same feed and seed give the same rows,
+    whatever --jobs is.
+
+    A PATH that begins with $. or $[ is a JSONPath (RFC 9535): a column of type json gets an array of
+    all that it selects, any other column the only value. In a condition, a test holds if it holds
+    for one of the values; put a JSONPath with spaces or quotes in backticks.
+
     --format arrow writes Arrow's IPC streaming format to a file or a pipe, for pyarrow, Polars,
     DuckDB and others: texts as large_utf8, decimals as decimal128(38, 9), json as arrow.json, uuid as
     arrow.uuid, times in microseconds of UTC, and nested types (list<int>, struct<name: text>,
@@ -26,6 +34,8 @@ struct SelectCommand: Command {
     sluice select events.ndjson --column 'id:int=id' --column 'who:text=actor.login' \\
       --where "type = 'PushEvent'" > pushes.csv
     sluice select app.log --follow --format ndjson --column 'line:json=$' --where "level = 'error'"
+    sluice select events.ndjson --sample 1000 --format ndjson --column 'shas:json=$..sha' \
+      --where "$..name contains 'bot'"
     sluice select events.ndjson --format arrow --column 'tags:list<text>=tags' > tags.arrows
     """
   static let flags =
@@ -34,6 +44,9 @@ struct SelectCommand: Command {
       Flag(
         "--format", Format.allCases.map(\.rawValue).joined(separator: "|"),
         "how to write rows (default: csv)"),
+      Flag("--limit", "N", "end after this number of rows"),
+      Flag("--sample", "N|SHARE", "this number of rows at random, or a share of them, such as 1%"),
+      Flag("--seed", "N", "another sample (default: 1)"),
     ] + Flag.feed
 
   private enum Format: String, CaseIterable {
@@ -45,6 +58,8 @@ struct SelectCommand: Command {
   private let isFollowing: Bool
   private let selection: RowSelection
   private let format: Format
+  private let limit: Int64?
+  private let sample: RowSample?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.feedSource()
@@ -55,7 +70,12 @@ struct SelectCommand: Command {
       explode: try arguments.path("--explode"),
       unknownKeys: try arguments.choice("--unknown-keys", as: UnknownKeys.self) ?? .ignore)
     format = try arguments.choice("--format", as: Format.self) ?? .csv
+    limit = try arguments.number("--limit", in: 0...Int.max).map { Int64($0) }
+    sample = try SelectCommand.sample(arguments)
     guard format == .arrow else { return }
+    guard limit == nil, sample == nil else {
+      throw UsageError("--limit and --sample choose rows of csv, tsv and ndjson, not of arrow")
+    }
     guard !isFollowing else {
       throw UsageError("--format arrow has an end: with --follow, choose csv, tsv or ndjson")
     }
@@ -64,6 +84,26 @@ struct SelectCommand: Command {
         "--format arrow is not for terminals: send the output to a file or a pipe, such as > rows.arrows"
       )
     }
+  }
+
+  /// The sample of the flags: a number of rows, or a share with a point or a percent sign.
+  private static func sample(_ arguments: ParsedArguments) throws(UsageError) -> RowSample? {
+    let seed = UInt64(try arguments.number("--seed", in: 0...Int.max) ?? 1)
+    guard let text = arguments.value("--sample") else {
+      if arguments.has("--seed") { throw UsageError("--seed is for --sample") }
+      return nil
+    }
+    if let rows = Int(text), rows >= 0, rows <= 1 << 30 { return .rows(rows, seed: seed) }
+    let isPercent = text.hasSuffix("%")
+    if text.contains(".") || isPercent,
+      let number = Double(isPercent ? String(text.dropLast()) : text),
+      case let share = isPercent ? number / 100 : number, (0...1).contains(share)
+    {
+      return .share(share, seed: seed)
+    }
+    throw UsageError(
+      "--sample takes a number of rows, such as 1000, or a share, such as 1% or 0.01, found"
+        + " \"\(text)\"")
   }
 
   func files() throws -> FileRoles { try FileRoles(source, options) }
@@ -84,7 +124,9 @@ struct SelectCommand: Command {
     do {
       // Writes pieces of many rows, bypassing the buffer of standard output; when following, whatever has
       // arrived.
-      found = unsafe try selection.write(&feed, as: format) { rows in
+      found = unsafe try selection.write(
+        &feed, as: format, limit: limit, sample: sample
+      ) { rows in
         try unsafe StandardOutput.writeThrough(rows)
       }
     } catch let error as TooManyBadRecords {

@@ -12,7 +12,7 @@ enum ExitStatus: Int32, CaseIterable {
     switch self {
     case .success: "all went well"
     case .rejected:
-      "records were rejected, a document is not valid JSON, or something is not there"
+      "records were rejected, a document is not valid JSON, something is not there, or feeds differ"
     case .failure: "wrong usage, or something can't be read or written"
     case .interrupted: "Ctrl-C came before the end"
     }

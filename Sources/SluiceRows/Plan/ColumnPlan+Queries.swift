@@ -1,0 +1,55 @@
+import Sluice
+
+/// The columns whose values JSONPaths select.
+extension ColumnPlan {
+  /// Reads their values, after those of the plain paths. Makes no values of what the queries pass over.
+  @inline(never)
+  func readQueries(_ root: JSONPosition) throws(JSONError) {
+    for (column, query) in queries {
+      failedColumn = Int32(column)
+      unsafe values[column] = .null
+      do throws(JSONError) {
+        unsafe values[column] = try value(of: query, in: root, for: column)
+      } catch {
+        try null(Int32(column), error)
+      }
+    }
+  }
+
+  /// An array of all that the query selects for a column of type json; for any other, and for a query that
+  /// can't select several values, the only one, or NULL.
+  private func value(
+    of query: JSONQuery, in root: JSONPosition, for column: Int
+  ) throws(JSONError) -> ImportValue {
+    if unsafe types[column] == .json, !query.isSingular { return try all(query, in: root) }
+    return try query.only(in: root).map { (found) throws(JSONError) in
+      try value(found, for: column)
+    } ?? .null
+  }
+
+  private func all(_ query: JSONQuery, in root: JSONPosition) throws(JSONError) -> ImportValue {
+    var text: [UInt8] = []
+    swap(&text, &matches)
+    defer { swap(&text, &matches) }
+    text.removeAll(keepingCapacity: true)
+    text.append(UInt8(ascii: "["))
+    var found = query.matches(in: JSONCursor(unchecked: root))
+    while let value = try found.next() {
+      if text.count > 1 { text.append(UInt8(ascii: ",")) }
+      unsafe text.append(contentsOf: try value.position.rawBytes())
+    }
+    text.append(UInt8(ascii: "]"))
+    return unsafe text.withUnsafeBufferPointer { unsafe .json(scratch.copied($0)) }
+  }
+}
+
+extension JSONQuery {
+  /// The only value that the query selects, or nil. Throws `invalid-value` if it selects several.
+  package func only(in root: JSONPosition) throws(JSONError) -> JSONPosition? {
+    var found = matches(in: JSONCursor(unchecked: root))
+    guard let first = try found.next()?.position else { return nil }
+    guard let second = try found.next()?.position else { return first }
+    throw JSONError(
+      .invalidValue, at: second.offset, name: "one value by \(self)", reason: "it selects several")
+  }
+}
