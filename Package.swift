@@ -108,6 +108,8 @@ let package = Package(
     // libbz2, liblzma and liblz4, loaded when a feed needs them.
     .target(
       name: "CDecompression", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // libcurl, loaded when a feed comes from a server.
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // libpq, loaded when a program connects to PostgreSQL.
     .target(
       name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -127,7 +129,9 @@ let package = Package(
     module("SluiceFoundation", uses: ["Sluice"]),
     module(
       "SluiceFeed",
-      uses: ["Sluice", "SluiceSystem", "CISAL", "CZstd", "CDecompression", "CSimdJSON"]),
+      uses: [
+        "Sluice", "SluiceSystem", "CISAL", "CZstd", "CDecompression", "CCurl", "CSimdJSON",
+      ]),
     mapping("SluiceSchema"),
     mapping("SluiceRules"),
     mapping("SluiceConvert"),

@@ -15,7 +15,8 @@ enum ScanDivision {
     case .glob(let pattern): paths = try Glob.files(matching: pattern)
     default:
       throw ScanError(
-        "bad-job", "files are divided, and standard input is not: name files in \"sources\"",
+        "bad-job",
+        "files are divided, and standard input and URLs are not: name files in \"sources\"",
         number: ScanError.invalidArgument)
     }
     let parts =

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 import SluiceImport
 import SluiceSystem
 
@@ -52,6 +53,8 @@ enum Tool {
       let arguments = try ParsedArguments(rest, of: command)
       let ready = try command.init(arguments)
       try check(try ready.files())
+      // Imports have them in their summaries.
+      defer { if command != ImportCommand.self { tellNotes() } }
       return try ready.run()
     }
     return .success
@@ -69,6 +72,13 @@ enum Tool {
     }
     try withOutput.check()
     try withErrors.check()
+  }
+
+  /// What was found about files of secrets.
+  private static func tellNotes() {
+    for note in RemoteContext.process.notes {
+      StandardError.write("exposed-secret: \(PrintableText.line(note))\n")
+    }
   }
 
   static func command(named name: String) throws(UsageError) -> any Command.Type {

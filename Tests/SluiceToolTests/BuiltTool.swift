@@ -32,9 +32,19 @@ struct BuiltTool {
     try run(arguments, in: folder, input: Array(input.utf8))
   }
 
+  /// `environment`: replaces the test's own.
   @discardableResult
   static func run(
-    _ arguments: [String], in folder: TemporaryFolder, input: [UInt8]
+    _ arguments: [String], in folder: TemporaryFolder, input: [UInt8] = [],
+    environment: [String: String]
+  ) throws -> Result {
+    try run(arguments, in: folder, input: input, environment)
+  }
+
+  @discardableResult
+  static func run(
+    _ arguments: [String], in folder: TemporaryFolder, input: [UInt8],
+    _ environment: [String: String]? = nil
   ) throws -> Result {
     // Files, not pipes: nothing blocks, however much is written.
     let name = UUID().uuidString
@@ -42,6 +52,7 @@ struct BuiltTool {
     try folder.write("", to: "\(name).out")
     try folder.write("", to: "\(name).err")
     let process = process(arguments, in: folder)
+    if let environment { process.environment = environment }
     process.standardInput = FileHandle(forReadingAtPath: folder["\(name).in"])
     process.standardOutput = FileHandle(forWritingAtPath: folder["\(name).out"])
     process.standardError = FileHandle(forWritingAtPath: folder["\(name).err"])

@@ -61,6 +61,7 @@ struct FeedState {
     earlierLines += position.line - start.line
     (position.offset, position.line) = (0, 0)
     position.file = isFile ? part : nil
+    position.version = nil
     start = FeedPosition(
       offset: 0, line: 0, recordNumber: start.recordNumber, file: position.file)
     source = part

@@ -67,7 +67,9 @@ final class FeedReader {
       }
     }
     try self.init(
-      SourceParts(source, in: options.range, from: position, stops: stops), named: source.name,
+      SourceParts(
+        source, in: options.range, from: position, stops: stops, ahead: max(4, options.parallel)),
+      named: source.name,
       options: options, from: position, stops: stops, cancellation: cancellation)
   }
 
@@ -106,6 +108,13 @@ final class FeedReader {
   /// How far the feed has come, and its current record.
   @inline(__always)
   var state: UnsafeMutablePointer<FeedState> { unsafe framer.state }
+
+  /// The position after the last record, with the version of its source.
+  var position: FeedPosition {
+    var position = unsafe state.pointee.position
+    position.version = unsafe parts.version(of: state.pointee.source)
+    return position
+  }
 
   var delivery: RecordDelivery { framer.delivery }
 

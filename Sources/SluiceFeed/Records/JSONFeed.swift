@@ -81,7 +81,7 @@ public struct JSONFeed: ~Copyable {
   public var framing: FeedFraming { reader.framer.framing }
 
   /// The position after the last record that was delivered or rejected.
-  public var position: FeedPosition { unsafe reader.state.pointee.position }
+  public var position: FeedPosition { reader.position }
 
   /// The number of bytes indexed or scanned to find records other than lines. A measure of work that
   /// does not depend on the machine.

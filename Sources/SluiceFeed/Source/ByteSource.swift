@@ -11,6 +11,7 @@ final class ByteSource {
   let range: FeedRange?
   /// The lines and records before that, if they were counted.
   let before: LineNumbers.Count
+  private let object: RemoteObject?
 
   private enum Origin {
     case input(any ByteInput)
@@ -21,6 +22,7 @@ final class ByteSource {
   /// The decoded contents of an input. `isThreaded`: decompression has its own thread.
   init(_ input: any ByteInput, name: String, stops: [FeedStop] = [], isThreaded: Bool = true) {
     self.name = name
+    object = (input as? RemoteInput)?.object
     let unpacked = DecodedInput(input, name: name, isThreaded: isThreaded)
     for stop in stops { unpacked.heed(stop) }
     origin = .input(unpacked)
@@ -30,6 +32,7 @@ final class ByteSource {
   /// The lines that begin in a range.
   init(_ input: RangeInput, name: String) {
     self.name = name
+    object = nil
     origin = .input(input)
     (start, range, before) = (input.start, input.range, input.before)
   }
@@ -37,6 +40,7 @@ final class ByteSource {
   /// Bytes in memory.
   init(_ bytes: [UInt8], name: String) {
     self.name = name
+    object = nil
     (start, range, before) = (nil, nil, LineNumbers.Count())
     origin =
       FeedSource.isPlain(Array(bytes.prefix(FeedSource.headSize)))
@@ -65,6 +69,9 @@ final class ByteSource {
     else { return nil }
     return file
   }
+
+  /// The version of an object on a server, once a response has told it.
+  var version: String? { object?.version }
 
   /// Same as `ByteInput.exchange`.
   func exchange(

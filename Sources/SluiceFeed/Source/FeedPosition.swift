@@ -13,12 +13,19 @@ public struct FeedPosition: Sendable, Hashable {
   /// In a source of several files, the path of the file that offset and line refer to. ``offset``
   /// and ``line`` restart in each file, ``recordNumber`` continues. Nil for all other sources.
   public var file: String?
+  /// The version of an object on a server (``FeedSource/url(_:)``): its ETag, or when it was last modified.
+  /// A feed that resumes there refuses any other version. Nil for all other sources, and where the server
+  /// gives neither.
+  public var version: String?
 
-  public init(offset: Int64, line: Int64, recordNumber: Int64, file: String? = nil) {
+  public init(
+    offset: Int64, line: Int64, recordNumber: Int64, file: String? = nil, version: String? = nil
+  ) {
     self.offset = offset
     self.line = line
     self.recordNumber = recordNumber
     self.file = file
+    self.version = version
   }
 
   /// The largest number that a feed, or a store of its progress, accepts as its own. No feed gets that far,

@@ -108,7 +108,10 @@ public struct FeedRange: Sendable, Hashable {
     let what: String
     switch source {
     case .file, .standardInput, .fileDescriptor, .bytes: return
-    case .files, .glob: what = "it is several files"
+    case .url(let text):
+      guard RemoteSource.isPattern(text) else { return }
+      what = "it is several objects"
+    case .files, .glob, .several: what = "it is several files"
     case .follow: what = "it has no end while it is followed"
     }
     throw notDivisible(source.name, what)

@@ -13,6 +13,15 @@ public enum FeedSource: Sendable {
   /// byte order of their paths: `a10` before `a9`, as in `LC_ALL=C ls`. Folders are skipped.
   /// Finding no file is an error.
   case glob(String)
+  /// An object on a server: `https://…`, `http://…`, or `s3://bucket/key`. In the last, an asterisk in the key
+  /// stands for any characters: `s3://bucket/logs/2026-*` is all such objects, in the byte order of their
+  /// keys, as several files are. Finding none is an error.
+  ///
+  /// A transfer that breaks off is continued, and an object that changes meanwhile is an error
+  /// (<doc:RemoteSources>).
+  case url(String)
+  /// Several files and URLs in order, as one feed: ``file(_:)``, ``files(_:)``, ``glob(_:)`` and ``url(_:)``.
+  case several([FeedSource])
   /// A log file that is still being written, read as `tail -F` reads it: first its contents, and then each
   /// new line, until the feed is stopped (``FeedStop``).
   ///
@@ -35,14 +44,19 @@ public enum FeedSource: Sendable {
   public var name: String {
     switch self {
     case .file(let path), .glob(let path), .follow(let path): path
-    case .files(let paths):
-      switch paths.count {
-      case 0: "no files"
-      case 1: paths[0]
-      default: "\(paths[0]) and \(paths.count - 1) more"
-      }
+    case .files(let paths): FeedSource.name(of: paths)
+    case .url(let text): RemoteSource.name(of: text)
+    case .several(let sources): FeedSource.name(of: sources.map(\.name))
     case .standardInput: "standard input"
     case .fileDescriptor(_, let name), .bytes(_, let name): name
+    }
+  }
+
+  private static func name(of names: [String]) -> String {
+    switch names.count {
+    case 0: "no files"
+    case 1: names[0]
+    default: "\(names[0]) and \(names.count - 1) more"
     }
   }
 }

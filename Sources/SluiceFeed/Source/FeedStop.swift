@@ -56,6 +56,8 @@ public final class FeedStop: Sendable {
 struct FeedStops {
   private var stops: [FeedStop] = []
 
+  var all: [FeedStop] { stops }
+
   init(_ stops: [FeedStop] = []) { self.stops = stops }
 
   var isStopped: Bool { stops.contains { $0.isStopped } }

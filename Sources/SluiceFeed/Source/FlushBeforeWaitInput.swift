@@ -1,9 +1,14 @@
 import Sluice
 
 /// An input that announces when a read may have to wait for a writer.
-final class FlushBeforeWaitInput: ByteInput {
-  private let input: any ByteInput
+protocol WaitAnnouncing: AnyObject {
   /// Called on the reading thread. Set before the first read.
+  var beforeWait: () -> Void { get set }
+}
+
+/// Announces waits for an input that does not do so itself.
+final class FlushBeforeWaitInput: ByteInput, WaitAnnouncing {
+  private let input: any ByteInput
   var beforeWait: () -> Void = {}
 
   init(_ input: any ByteInput) { self.input = input }

@@ -44,6 +44,26 @@ package struct PackedExtent: Sendable {
   ) throws(JSONError) {
     let file = FileSpan(descriptor, end: .max, name: name)
     guard let decoder = try PackedExtent.decoder(of: descriptor, file, name) else { return nil }
+    try unsafe self.init(decoder, stop, body)
+  }
+
+  /// The same for an object, which is received as a whole.
+  package init?(
+    of object: RemoteObject, stop: FeedStop,
+    _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Void = { _ in }
+  ) throws(JSONError) {
+    let head = try object.bytes(at: 0, count: FeedSource.headSize, stop: stop)
+    let input = RemoteInput(object)
+    input.heed(stop)
+    let packing = unsafe head.withUnsafeBufferPointer { unsafe Packing($0) }
+    guard let decoder = try packing.decoder(input, name: object.name) else { return nil }
+    try unsafe self.init(decoder, stop, body)
+  }
+
+  private init?(
+    _ decoder: any MemberedInput, _ stop: FeedStop?,
+    _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Void
+  ) throws(JSONError) {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 64)
     defer { unsafe room.deallocate() }
     var count: Int64 = 0
@@ -54,6 +74,7 @@ package struct PackedExtent: Sendable {
       do throws(JSONError) {
         got = try unsafe InputEvent.asErrors(try decoder.read(into: room))
       } catch {
+        if let stop, stop.isStopped { return nil }
         guard error.code == .decompressionFailed else { throw error }
         rest =
           decoder.isCutShort

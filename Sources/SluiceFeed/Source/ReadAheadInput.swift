@@ -14,6 +14,8 @@ final class ReadAheadInput: ByteInput {
   private let pump: Pump
   private let stop = FeedStop()
   private let name: String
+  /// What the thread does, for errors.
+  private let work: String
   private var thread: WorkerThread?
   /// The ring's first buffer, and how far it was read.
   private var current: (buffer: UnsafeMutablePointer<PaddedBytes>, taken: Int)?
@@ -25,10 +27,14 @@ final class ReadAheadInput: ByteInput {
   fileprivate static let gap = 16 << 10
 
   /// `input` reads from `source`.
-  init(_ input: any ByteInput, of source: FlushBeforeWaitInput, name: String) {
+  init(
+    _ input: any ByteInput, of source: any WaitAnnouncing, name: String,
+    work: String = "decompressing"
+  ) {
     let ring = BufferRing<InputEvent>(count: ReadAheadInput.bufferCount)
     pump = Pump(input, ring)
     self.name = name
+    self.work = work
     input.heed(stop)
     source.beforeWait = { ring.flush() }
   }
@@ -72,7 +78,7 @@ final class ReadAheadInput: ByteInput {
 
   /// The buffer that is being read, and its next byte. Nil at the end.
   private func next() throws(InputEvent) -> (UnsafeMutablePointer<PaddedBytes>, Int)? {
-    if thread == nil { thread = try InputEvent.asFailures(try start()) }
+    try InputEvent.asFailures(try begin())
     if let current = unsafe current { return unsafe current }
     guard let buffer = try unsafe pump.ring.nextFull() else { return nil }
     unsafe current = unsafe (buffer, ReadAheadInput.gap)
@@ -88,11 +94,21 @@ final class ReadAheadInput: ByteInput {
     }
   }
 
+  /// Starts the thread, unless it was started before.
+  func begin() throws(JSONError) {
+    if thread == nil { thread = try start() }
+  }
+
+  func heed(_ stop: FeedStop) {
+    // Afterwards the input is the thread's.
+    if thread == nil { pump.input.heed(stop) }
+  }
+
   var isReady: Bool { unsafe current != nil || pump.ring.hasFull }
 
   private func start() throws(JSONError) -> WorkerThread {
     let pump = pump
-    return try WorkerThread(for: "decompressing \(name)") { pump.run() }
+    return try WorkerThread(for: "\(work) \(name)") { pump.run() }
   }
 }
 
@@ -101,7 +117,7 @@ final class ReadAheadInput: ByteInput {
 /// Sound to hand over because the input is the thread's alone from then on, and the ring is made for
 /// two threads.
 private final class Pump: @unchecked Sendable {
-  private let input: any ByteInput
+  let input: any ByteInput
   let ring: BufferRing<InputEvent>
 
   init(_ input: any ByteInput, _ ring: BufferRing<InputEvent>) {

@@ -16,51 +16,91 @@ final class SourceParts {
   var isFollowed: Bool { if case .follow = waiting { true } else { false } }
   /// The files to read, if the source consists of files.
   let files: [String]
+  /// The objects to read, by their names.
+  private let objects: [String: RemoteObject]
+  /// The next parts, which are being received already, and at most how many.
+  private var opened: [ByteSource] = []
+  private let ahead: Int
 
   private enum Waiting {
     case nothing
     case one(FeedSource)
     case made(ByteSource)
-    case files(ArraySlice<String>)
+    case several(ArraySlice<Part>)
     case follow(FollowedFile)
+  }
+
+  /// One of several files and objects.
+  private enum Part {
+    case file(String)
+    case object(RemoteObject)
+
+    var name: String {
+      switch self {
+      case .file(let path): path
+      case .object(let object): object.name
+      }
+    }
   }
 
   /// Starts at a position. Throws `io` if the position's file is not among the source's, or if a
   /// pattern matches no file; throws `invalid-value` for a range of anything but one file.
   init(
     _ source: FeedSource, in range: FeedRange? = nil, from position: FeedPosition,
-    stops: [FeedStop]
+    stops: [FeedStop], ahead: Int = 4
   ) throws(JSONError) {
     self.stops = stops
     self.range = range
+    self.ahead = ahead
     start = position.offset
     if range != nil { try FeedRange.check(source) }
-    var several: [String]?
-    switch source {
-    case .files(let paths): several = paths
-    case .glob(let pattern): several = try Glob.files(matching: pattern)
-    default: several = nil
-    }
+    let several = try SourceParts.several(source, stops)
     isSeveralFiles = several != nil
     if let several {
-      files = several
-      waiting = .files(try SourceParts.rest(of: several, from: position, in: source.name))
+      files = several.compactMap { if case .file(let path) = $0 { path } else { nil } }
+      objects = SourceParts.byName(several)
+      let rest = try SourceParts.rest(of: several, from: position, in: source.name)
+      if let version = position.version, case .object(let object) = rest.first {
+        object.expect(version: version)
+      }
+      waiting = .several(rest)
       return
     }
     switch source {
     case .file(let path), .follow(let path): files = [path]
     default: files = []
     }
-    if case .follow(let path) = source {
+    switch source {
+    case .follow(let path):
       waiting = .follow(try FollowedFile(path))
-    } else {
+      objects = [:]
+    case .url(let text):
+      let object = try RemoteObject(url: text)
+      if let version = position.version { object.expect(version: version) }
       waiting = .one(source)
+      objects = [object.name: object]
+    default:
+      waiting = .one(source)
+      objects = [:]
     }
     if let file = position.file, file != source.name {
       throw JSONError(
         .io, at: 0, name: source.name,
         reason: "reading should resume in \(file), which is another source")
     }
+  }
+
+  /// An object, or a range of it.
+  init(_ object: RemoteObject, in range: FeedRange?, from position: FeedPosition, stops: [FeedStop])
+  {
+    self.stops = stops
+    self.range = range
+    start = position.offset
+    waiting = .one(.url(object.name))
+    isSeveralFiles = false
+    files = []
+    objects = [object.name: object]
+    ahead = 0
   }
 
   /// A single part that is already open.
@@ -71,30 +111,73 @@ final class SourceParts {
     start = 0
     isSeveralFiles = false
     files = []
+    objects = [:]
+    ahead = 0
+  }
+
+  /// The parts of a source of several; nil for all others.
+  private static func several(
+    _ source: FeedSource, _ stops: [FeedStop]
+  ) throws(JSONError) -> [Part]? {
+    switch source {
+    case .files(let paths): return paths.map { .file($0) }
+    case .glob(let pattern): return try Glob.files(matching: pattern).map { .file($0) }
+    case .url(let text) where RemoteSource.isPattern(text):
+      return try RemoteObject.objects(at: text, stops: stops).map { .object($0) }
+    case .several(let sources):
+      var parts: [Part] = []
+      for source in sources {
+        switch source {
+        case .file(let path): parts.append(.file(path))
+        case .url(let text) where !RemoteSource.isPattern(text):
+          parts.append(.object(try RemoteObject(url: text)))
+        default:
+          guard let own = try several(source, stops) else {
+            throw JSONError(
+              .invalidValue, at: 0, name: "files and URLs as the parts of a feed",
+              reason: "\(source.name) is neither")
+          }
+          parts += own
+        }
+      }
+      return parts
+    default: return nil
+    }
+  }
+
+  private static func byName(_ parts: [Part]) -> [String: RemoteObject] {
+    var objects: [String: RemoteObject] = [:]
+    for case .object(let object) in parts { objects[object.name] = object }
+    return objects
+  }
+
+  /// The version of the object of this name; nil for anything else.
+  func version(of name: String) -> String? {
+    objects.isEmpty ? nil : objects[name]?.version
   }
 
   private static func rest(
-    of files: [String], from position: FeedPosition, in name: String
-  ) throws(JSONError) -> ArraySlice<String> {
+    of parts: [Part], from position: FeedPosition, in name: String
+  ) throws(JSONError) -> ArraySlice<Part> {
     guard let file = position.file else {
       guard position.offset == 0 else {
         throw JSONError(
           .io, at: 0, name: name,
           reason: "a position in several files must name its file")
       }
-      return files[...]
+      return parts[...]
     }
-    guard let first = files.firstIndex(of: file) else {
+    guard let first = parts.firstIndex(where: { $0.name == file }) else {
       throw JSONError(
         .io, at: 0, name: name,
         reason: "reading should resume in \(file), which is not among its files")
     }
-    guard files.lastIndex(of: file) == first else {
+    guard parts.lastIndex(where: { $0.name == file }) == first else {
       throw JSONError(
         .io, at: 0, name: name,
         reason: "reading should resume in \(file), which is among its files more than once")
     }
-    return files[first...]
+    return parts[first...]
   }
 
   /// Opens the next part; nil at the end. Fails with `io` if it can't be opened; the next call tries
@@ -118,10 +201,10 @@ final class SourceParts {
       }
       source = try InputEvent.asFailures(try open(one))
       waiting = .nothing
-    case .files(let files):
-      guard let path = files.first else { return nil }
-      source = try InputEvent.asFailures(try open(.file(path)))
-      waiting = .files(files.dropFirst())
+    case .several(let parts):
+      guard let part = try next(of: parts) else { return nil }
+      source = part
+      waiting = .several(parts.dropFirst())
     case .follow(let file):
       do throws(InputEvent) {
         source = ByteSource(try file.nextGeneration(heeding: stops), name: file.path, stops: stops)
@@ -137,6 +220,21 @@ final class SourceParts {
     return source
   }
 
+  /// Opens the first of some parts, and has the objects after it received meanwhile.
+  private func next(of parts: ArraySlice<Part>) throws(InputEvent) -> ByteSource? {
+    guard let first = parts.first else { return nil }
+    // What is skipped to is not received from its start.
+    let most = start > 0 ? 1 : ahead
+    while opened.count < most, case .object(let object) = parts.dropFirst(opened.count).first {
+      let input = RemoteInput(object)
+      let source = ByteSource(input, name: object.name, stops: stops)
+      if start == 0 { try InputEvent.asFailures(try input.begin()) }
+      opened.append(source)
+    }
+    if case .file(let path) = first { return try InputEvent.asFailures(try open(.file(path))) }
+    return opened.removeFirst()
+  }
+
   private func open(_ source: FeedSource) throws(JSONError) -> ByteSource {
     if case .bytes(let bytes, let name) = source { return ByteSource(bytes, name: name) }
     return ByteSource(try input(of: source), name: source.name, stops: stops)
@@ -150,6 +248,7 @@ final class SourceParts {
     switch source {
     case .bytes: isReadAgain = true
     case .file(let path): isReadAgain = try PlainFile.isRegular(path)
+    case .url: isReadAgain = true
     default: isReadAgain = false
     }
     guard isReadAgain else {
@@ -165,11 +264,17 @@ final class SourceParts {
   private func input(of source: FeedSource) throws(JSONError) -> any ByteInput {
     switch source {
     case .file(let path): try FileInput(opening: path)
+    case .url(let text):
+      if let object = objects[source.name] {
+        RemoteInput(object)
+      } else {
+        RemoteInput(try RemoteObject(url: text))
+      }
     case .standardInput: FileInput(borrowing: .standardInput, name: source.name)
     case .fileDescriptor(let descriptor, let name):
       FileInput(borrowing: FileDescriptor(rawValue: descriptor), name: name)
     case .bytes(let bytes, _): MemoryInput(bytes)
-    case .files, .glob, .follow:
+    case .files, .glob, .several, .follow:
       throw JSONError(.io, at: 0, name: source.name, reason: "it is not one file")
     }
   }

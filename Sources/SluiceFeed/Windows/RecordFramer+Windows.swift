@@ -7,6 +7,7 @@ extension RecordFramer {
     defer { indexer.close() }
     if longLine != nil { return try rejectLongLine(rejected) }
     try skipByteOrderMark()
+    if let version = source.version { unsafe state.pointee.position.version = version }
     if framing == .auto { try chooseFraming() }
     if framing != .lines { return try readValueWindow(body, rejected) != .end }
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {

@@ -41,7 +41,8 @@ package struct FileRoles {
     case .standardInput: reads(descriptor: .standardInput, as: "the source", name: "standard input")
     case .fileDescriptor(let descriptor, let name):
       reads(descriptor: FileDescriptor(rawValue: descriptor), as: "the source", name: name)
-    case .bytes: break
+    case .several(let sources): for source in sources { try reads(source) }
+    case .bytes, .url: break
     }
   }
 

@@ -12,7 +12,9 @@ extension ImportJob {
   public func plan(
     records: Int = 10_000, rows: Int = 10, stop: FeedStop? = nil
   ) throws(ImportError) -> ImportPlan {
+    let stop = stop ?? FeedStop()
     try fileRoles().check()
+    objects.reset(stop)
     // Each file once, under whatever names it is given.
     var known: Set<String> = []
     var sources: [(source: FeedSource, identity: JobIdentity?)] = []
@@ -39,7 +41,7 @@ extension ImportJob {
           framing: try feedOptions(found.file).framing, beginning: found.beginning, isDone: isDone))
       if !isDone { open.append((source, checkpoint)) }
     }
-    try sample(open, records: Int64(records), rows: rows, stop ?? FeedStop(), &plan)
+    try sample(open, records: Int64(records), rows: rows, stop, &plan)
     return plan
   }
 
@@ -80,10 +82,8 @@ extension ImportJob {
         feed: first.feedSource, file: first, earlier: checkpoint, start: found.start,
         isKnown: found.isKnown)
     }
-    guard case .file(let path) = source else {
-      return try OpenSource(source, nil, resuming: nil)
-    }
-    return try OpenSource(source, try open(path: path), resuming: checkpoint)
+    guard let file = try open(source) else { return try OpenSource(source, nil, resuming: nil) }
+    return try OpenSource(source, file, resuming: checkpoint)
   }
 
   private struct Enough: Error {}

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 import SluiceSystem
 
 extension ImportJobFile {
@@ -70,7 +71,9 @@ extension ImportJobFile {
   private mutating func move(into folder: String) {
     func place(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
     sources = sources.map { source in
-      guard source != "-", !source.hasPrefix("/") else { return source }
+      guard source != "-", !source.hasPrefix("/"), !RemoteSource.isURL(source) else {
+        return source
+      }
       guard SourceDescription.isPattern(source), !SourceDescription.isThere(folder + source) else {
         return folder + source
       }

@@ -17,7 +17,7 @@ extension JobSetting {
   /// The only one that is not a flag: on the command line it needs none.
   static let sources = JobSetting(
     key: "sources", placeholder: "FEED…",
-    help: "files and patterns, relative to the job file's folder; or only -, which is"
+    help: "files and patterns, relative to the job file's folder, and URLs; or only -, which is"
       + " standard input",
     shape: .list(of: .name),
     read: { (json, place, file) throws(ImportError) in

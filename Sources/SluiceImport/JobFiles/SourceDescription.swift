@@ -2,7 +2,7 @@ import Sluice
 package import SluiceFeed
 import SluiceSystem
 
-/// Sources as people name them: files, patterns, and `-`.
+/// Sources as people name them: files, patterns, URLs, and `-`.
 package enum SourceDescription {
   package static func feedSource(
     _ words: [String], isFollowing: Bool
@@ -12,11 +12,29 @@ package enum SourceDescription {
         throw ImportError(
           .badJob, "--follow takes one file, found \(words.joined(separator: " "))")
       }
+      guard !RemoteSource.isURL(words[0]) else {
+        throw ImportError(
+          .badJob,
+          "--follow takes a file: \(RemoteSource.name(of: words[0])) is on a server, and can't be"
+            + " followed")
+      }
       return .follow(words[0])
     }
     guard words != ["-"] else { return .standardInput }
     guard !words.contains("-") else {
       throw ImportError(.badJob, "standard input (-) can't be read together with files")
+    }
+    if words.contains(where: RemoteSource.isURL) {
+      var sources: [FeedSource] = []
+      for word in words {
+        if RemoteSource.isURL(word) {
+          try check(url: word)
+          sources.append(.url(word))
+        } else {
+          sources += try SourceDescription.files(word).map { .file($0) }
+        }
+      }
+      return sources.count == 1 ? sources[0] : .several(sources)
     }
     var files: [String] = []
     for word in words { files += try SourceDescription.files(word) }
@@ -31,6 +49,24 @@ package enum SourceDescription {
       return try Glob.files(matching: word)
     } catch {
       throw ImportError(.source, "\(error)")
+    }
+  }
+
+  private static func check(url: String) throws(ImportError) {
+    do throws(JSONError) {
+      _ = try RemoteObject(url: url)
+    } catch {
+      throw ImportError(.badJob, "\(error)")
+    }
+  }
+
+  /// Throws for URLs that hold secrets, which files must not contain.
+  package static func checkStorable(_ words: [String]) throws(ImportError) {
+    for word in words where RemoteSource.hasSecrets(word) {
+      throw ImportError(
+        .badJob,
+        "\(RemoteSource.name(of: word)) was given with a password, a signature or a token, which no file"
+          + " should hold: give that URL on the command line, with a job file without \"sources\"")
     }
   }
 

@@ -4,7 +4,7 @@ extension ImportJob {
   /// The files that the job reads and writes.
   package func fileRoles() throws(ImportError) -> FileRoles {
     var roles = FileRoles()
-    for source in try sources() { try roles.reads(source) }
+    try roles.reads(source)
     (sink as? any FileWritingSink)?.addFiles(to: &roles)
     if let path = options.rejectFile {
       roles.writes(path, as: "the reject file", besides: [".sluice"])

@@ -91,20 +91,30 @@ extension ImportJob {
     }
   }
 
-  private func open(_ source: FeedSource) throws(ImportError) -> SourceFile? {
-    guard case .file(let path) = source else { return nil }
-    return try open(path: path)
-  }
-
   /// Each file once, under whatever names it is given.
   private func list(_ sources: [FeedSource]) throws(ImportError) -> [Listed] {
     var listed: [Listed] = []
-    var known: Set<String> = []
+    // Where there is a URL, with its secrets.
+    var known: [String: String?] = [:]
     for source in sources {
       // Not kept open: there may be more of them than descriptors.
       let file = try open(source)
       let identity = file.map(identity)
-      if let identity, !known.insert(identity.source).inserted { continue }
+      if let identity {
+        if let other = known[identity.source] {
+          // Files are the same under any name, but URLs are not the same with any secret.
+          guard case .url(let url) = source, url != other else { continue }
+          throw ImportError(
+            .source,
+            "two URLs differ only in what is not kept, such as a signature or a token: \(source.name)."
+              + " Import them by two jobs, into two tables")
+        }
+        if case .url(let url) = source {
+          known[identity.source] = .some(url)
+        } else {
+          known[identity.source] = .some(nil)
+        }
+      }
       listed.append(Listed(source: source, identity: identity, size: try file?.sizeInFeed()))
     }
     return listed

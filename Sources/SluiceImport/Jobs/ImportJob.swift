@@ -29,7 +29,8 @@ import SluiceFeed
 /// Memory: a window of the feed and what the sink holds of a batch, whatever the feed's size; with several
 /// threads, three pieces of the feed for each, and their rows.
 public struct ImportJob {
-  private let source: FeedSource
+  let source: FeedSource
+  let objects = SourceObjects()
   let columns: [ImportColumn]
   let sink: any Sink
   let options: ImportOptions
@@ -104,21 +105,37 @@ public struct ImportJob {
   ) throws(ImportError) -> ImportSummary {
     let stop = stop ?? FeedStop()
     try fileRoles().check()
+    objects.reset(stop)
     do throws(ImportError) {
       if case .follow(let path) = source { return try follow(path, stop, progress) }
       return try read(sources(), stop, progress)
     } catch {
       sink.rollBack()
+      if stop.isStopped, error.kind == .source, error.summary == nil {
+        // It was stopped while it waited for a server, before anything was read.
+        var summary = ImportSummary()
+        summary.isStopped = true
+        return summary
+      }
       throw error
     }
   }
 
   /// The files one by one; for a pattern, those that match it now.
   func sources() throws(ImportError) -> [FeedSource] {
+    try sources(of: source)
+  }
+
+  private func sources(of source: FeedSource) throws(ImportError) -> [FeedSource] {
     switch source {
     case .files(let paths): return paths.map { .file($0) }
     case .glob(let pattern):
       return try ImportError.reading { try Glob.files(matching: pattern) }.map { .file($0) }
+    case .url(let url): return try objects.urls(of: url).map { .url($0) }
+    case .several(let several):
+      var all: [FeedSource] = []
+      for source in several { all += try sources(of: source) }
+      return all
     default: return [source]
     }
   }
@@ -135,9 +152,11 @@ public struct ImportJob {
         file, as: options.rejectFile ?? file.path, for: jobs, into: sink.name, resuming: earlier,
         checkpoints, replaces: sink.keepsRowsBack)
     }
-    return ImportRun(
+    var run = ImportRun(
       specification, sink: sink, rejects: rejects, owner: owner, options: options,
       sourceCount: sources.count, progress: progress)
+    run.summary.notes += ImportNote.ofSecrets
+    return run
   }
 
   /// A range of a file has its own progress. A path without links and dots has no two slashes, so that no
@@ -149,13 +168,26 @@ public struct ImportJob {
   /// Opens a file; nil for a source that can't be read again. Throws for a range of a file that can't be
   /// divided.
   func open(path: String) throws(ImportError) -> SourceFile? {
-    guard let file = try SourceFile(path: path) else { return nil }
+    try ranged(try SourceFile(path: path))
+  }
+
+  /// The same for any source.
+  func open(_ source: FeedSource) throws(ImportError) -> SourceFile? {
+    switch source {
+    case .file(let path): try open(path: path)
+    case .url(let url): try ranged(try objects.object(url).map { SourceFile($0) })
+    default: nil
+    }
+  }
+
+  private func ranged(_ file: SourceFile?) throws(ImportError) -> SourceFile? {
+    guard let file else { return nil }
     guard let range = options.feed.range else { return file }
     file.range = range
     let head = try file.bytes(at: 0, count: FeedSource.headSize)
     var framing = options.feed.framing
     do throws(JSONError) {
-      try FeedRange.check(head: head, of: path)
+      try FeedRange.check(head: head, of: file.name)
     } catch {
       let reason =
         FeedSource.isPacked(head)

@@ -253,7 +253,9 @@ struct ImportRun: ~Copyable {
       pendingRejects.removeAll()
     }
     var found = fingerprint
-    if found == nil { found = try file?.fingerprint(at: position.offset) }
+    if found == nil {
+      found = try file?.fingerprint(at: position.offset, isEnd: isFinished)
+    }
     let checkpoint = Checkpoint(
       position: position,
       rows: summary.rows - otherRows, rejects: jobRejects,

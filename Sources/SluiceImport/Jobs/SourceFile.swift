@@ -2,13 +2,14 @@ import Sluice
 import SluiceFeed
 import SluiceSystem
 
-/// A source that can be read again from any offset: a regular file. Only regular files can be resumed.
+/// A source that can be read again from any offset: a regular file, or an object on a server. Only these can be
+/// resumed.
 final class SourceFile {
-  /// The path without links and dots, under which progress is kept.
+  /// The path without links and dots, or the URL without secrets, under which progress is kept.
   let path: String
   /// The path in the caller's spelling, for messages and rejects.
   let name: String
-  let descriptor: FileDescriptor
+  private let content: SourceBytes
   /// Whether it is, or was, at a followed path. It is then read at offsets, and known by its content.
   private let isFollowed: Bool
   /// See `isPlain`; nil when it had too few bytes to tell.
@@ -33,13 +34,15 @@ final class SourceFile {
     }
     name = path
     isFollowed = false
+    let descriptor: FileDescriptor
     do throws(SystemError) {
       // Examined before it is opened: a named pipe that is opened and closed again loses its writer.
       guard try FileStatus(at: path).isRegular else { return nil }
       descriptor = try FileDescriptor.open(reading: path, waitsForWriter: true)
     } catch {
-      throw SourceFile.fault(path, error)
+      throw SourceBytes.fault(path, error)
     }
+    content = .file(descriptor)
     self.path = FilePath.real(path) ?? path
     guard descriptor.regularStatus != nil else { return nil }
   }
@@ -49,18 +52,41 @@ final class SourceFile {
     self.name = name
     self.path = path
     isFollowed = true
-    descriptor = try SourceFile.reading(name) { () throws(SystemError) in try other.duplicate() }
+    content = .file(
+      try SourceBytes.reading(name) { () throws(SystemError) in try other.duplicate() })
   }
 
-  deinit { descriptor.close() }
+  /// An object whose size is known.
+  init(_ object: RemoteObject) {
+    name = object.name
+    path = object.name
+    isFollowed = false
+    content = .object(object)
+  }
+
+  deinit { if case .file(let descriptor) = content { descriptor.close() } }
+
+  /// The open file at a followed path.
+  var descriptor: FileDescriptor {
+    if case .file(let descriptor) = content { descriptor } else { FileDescriptor(rawValue: -1) }
+  }
+
+  private var object: RemoteObject? {
+    if case .object(let object) = content { object } else { nil }
+  }
 
   /// The open file, for a feed. This value outlives the feed.
-  var feedSource: FeedSource { .fileDescriptor(descriptor.rawValue, name: name) }
+  var feedSource: FeedSource {
+    object.map { .url($0.name) } ?? .fileDescriptor(descriptor.rawValue, name: name)
+  }
 
   /// The file as a feed from a position on; a file that is not plain, as far as it was prepared.
   func feed(
     _ options: FeedOptions, from start: FeedPosition, _ stop: FeedStop?
   ) throws(JSONError) -> JSONFeed {
+    if let object {
+      return try JSONFeed(object, end: readEnd, options: options, from: start, stop: stop)
+    }
     guard let end = readEnd ?? (isFollowed ? .max : nil) else {
       return try JSONFeed(feedSource, options: options, from: start, stop: stop)
     }
@@ -91,7 +117,11 @@ final class SourceFile {
   func prepare(resuming earlier: Checkpoint?, _ stop: FeedStop) throws(ImportError) -> Bool {
     guard try !isPlain else { return true }
     do throws(JSONError) {
-      packed = try unsafe PackedExtent(of: descriptor, name: name, stop: stop)
+      if let object {
+        packed = try unsafe PackedExtent(of: object, stop: stop)
+      } else {
+        packed = try unsafe PackedExtent(of: descriptor, name: name, stop: stop)
+      }
     } catch {
       throw ImportError(.source, "\(error)")
     }
@@ -115,7 +145,21 @@ final class SourceFile {
 
   /// The fingerprint for a checkpoint at `offset` in the text. For a compressed or transcoded file, it
   /// covers the part of the file that is read.
-  func fingerprint(at offset: Int64) throws(ImportError) -> SourceFingerprint {
+  ///
+  /// `isEnd`: at the end of what is read. Before, the version of an object is enough: no other one is read.
+  func fingerprint(at offset: Int64, isEnd: Bool) throws(ImportError) -> SourceFingerprint {
+    guard let version = object?.version else { return try fingerprint(at: offset) }
+    guard try isPlain, !isEnd else {
+      return try fingerprint(at: offset).ofObject(version: version)
+    }
+    let span = min(Int64(SourceFingerprint.span), offset)
+    return SourceFingerprint(
+      size: try size(),
+      head: SourceFingerprint.hash(try bytes(at: 0, count: Int(span))), tail: ""
+    ).ofObject(version: version)
+  }
+
+  private func fingerprint(at offset: Int64) throws(ImportError) -> SourceFingerprint {
     if try isPlain { return try plainFingerprint(before: offset) }
     let end: Int64
     if let readEnd { end = readEnd } else { end = try size() }
@@ -175,6 +219,11 @@ final class SourceFile {
   /// Throws when the checkpoint was made in another file, or says too little to tell. The file may have
   /// grown since. For followed logs, `FollowedPath` tells files apart before their first byte.
   func verify(_ checkpoint: Checkpoint) throws(ImportError) {
+    if let object, let version = checkpoint.fingerprint.objectVersion,
+      try isSame(object, version, checkpoint)
+    {
+      return
+    }
     let offset = try end(of: checkpoint)
     let now = try size()
     guard now >= offset else {
@@ -199,6 +248,33 @@ final class SourceFile {
     }
   }
 
+  /// Whether a list or a response has told that an object has the version and the size of a checkpoint.
+  private func isUnchanged(since checkpoint: Checkpoint) -> Bool {
+    guard let object, let version = checkpoint.fingerprint.objectVersion else { return false }
+    return object.version == version && object.size == checkpoint.fingerprint.size
+  }
+
+  /// Whether an object is in the state of a checkpoint. False: it may be one that has grown since. Throws
+  /// when it is another one.
+  private func isSame(
+    _ object: RemoteObject, _ version: String, _ checkpoint: Checkpoint
+  ) throws(ImportError) -> Bool {
+    if isUnchanged(since: checkpoint) { return true }
+    // What was imported of a compressed object was verified, and its fingerprint covers all of that.
+    let isPlain = try isPlain
+    if object.version == version, !isPlain { return true }
+    if !isPlain { return false }
+    // Versions of objects are written as a whole: one that has grown has the old text before the new.
+    if checkpoint.isFinished, let size = object.size, size > checkpoint.fingerprint.size {
+      return false
+    }
+    if checkpoint.position.offset == 0 { return false }
+    throw changed(
+      "it was the version \(PrintableText.line(version)) of \(checkpoint.fingerprint.size) bytes, and"
+        + " is now \(object.version.map { "the version " + PrintableText.line($0) } ?? "another")"
+        + " of \(object.size ?? 0) bytes")
+  }
+
   /// How much of the file a checkpoint covers.
   private func end(of checkpoint: Checkpoint) throws(ImportError) -> Int64 {
     try isPlain ? checkpoint.position.offset : checkpoint.fingerprint.size
@@ -206,6 +282,9 @@ final class SourceFile {
 
   /// Whether a checkpoint of this file covers all of it, or of its range.
   func ends(at checkpoint: Checkpoint) throws(ImportError) -> Bool {
+    if range == nil, checkpoint.isFinished, isUnchanged(since: checkpoint) {
+      return !checkpoint.fingerprint.isUnfinished
+    }
     let (end, size) = (try end(of: checkpoint), try size())
     if let range, end >= range.bytes.upperBound { return true }
     return end == size && !checkpoint.fingerprint.isUnfinished
@@ -214,6 +293,7 @@ final class SourceFile {
   /// Where reading resumes. A last line without newline was imported at the file's end; when the file has
   /// grown since, the newline that ends that line belongs to it.
   func start(after position: FeedPosition) throws(ImportError) -> FeedPosition {
+    if object != nil, try position.offset >= size() { return position }
     guard try isPlain, position.offset > 0 else { return position }
     let around = try bytes(at: position.offset - 1, count: 2)
     guard around.count == 2, around[0] != UInt8(ascii: "\n"), around[1] == UInt8(ascii: "\n")
@@ -227,7 +307,9 @@ final class SourceFile {
   /// start.
   func framing(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
     let framing = try choose(options)
-    try SourceFile.reading(path) { () throws(SystemError) in try descriptor.seek(to: 0) }
+    if case .file(let descriptor) = content {
+      try SourceBytes.reading(path) { () throws(SystemError) in try descriptor.seek(to: 0) }
+    }
     return framing
   }
 
@@ -251,37 +333,25 @@ final class SourceFile {
 
   /// The size of its text that is read, if the text is the file's.
   func sizeInFeed() throws(ImportError) -> Int64? {
+    // Not worth a request.
+    if let object, !object.isHeadKnown { return nil }
     guard try isPlain else { return nil }
     guard let range else { return try size() }
     return max(min(try size(), range.bytes.upperBound) - range.bytes.lowerBound, 0)
   }
 
-  func size() throws(ImportError) -> Int64 { try status().size }
+  func size() throws(ImportError) -> Int64 { try content.size(path) }
 
-  func identity() throws(ImportError) -> FileIdentity { try status().identity }
-
-  private func status() throws(ImportError) -> FileStatus {
-    try SourceFile.reading(path) { () throws(SystemError) in try FileStatus(of: descriptor) }
+  /// Of a file.
+  func identity() throws(ImportError) -> FileIdentity {
+    let descriptor = descriptor
+    return try SourceBytes.reading(path) { () throws(SystemError) in
+      try FileStatus(of: descriptor)
+    }.identity
   }
 
   /// Up to `count` bytes: fewer at the end.
   func bytes(at offset: Int64, count: Int) throws(ImportError) -> [UInt8] {
-    try SourceFile.reading(path) { () throws(SystemError) in
-      try descriptor.bytes(at: offset, count: count)
-    }
-  }
-
-  private static func reading<R>(
-    _ path: String, _ body: () throws(SystemError) -> R
-  ) throws(ImportError) -> R {
-    do throws(SystemError) {
-      return try body()
-    } catch {
-      throw fault(path, error)
-    }
-  }
-
-  private static func fault(_ path: String, _ error: SystemError) -> ImportError {
-    ImportError(.source, "can't read \(path): \(error.code)")
+    try content.bytes(at: offset, count: count, path)
   }
 }

@@ -7,8 +7,8 @@ public struct SourceFingerprint: Sendable, Hashable {
   /// A hash of the first KiB, or of the part of it before the checkpoint. For compressed and transcoded
   /// files, a word before it says what was verified, and whether text was left.
   public let head: String
-  /// A hash of the last KiB before the checkpoint. For a followed log, further facts about it follow after
-  /// a semicolon.
+  /// A hash of the last KiB before the checkpoint. For a followed log, and for an object on a server, further
+  /// facts about it follow after a semicolon.
   public let tail: String
 
   public init(size: Int64, head: String, tail: String) {
@@ -34,6 +34,8 @@ extension SourceFingerprint {
   private enum Word {
     static let verified = "verified:"
     static let unfinished = "unfinished:"
+    /// After the hash of the last bytes.
+    static let object = ";object="
   }
 
   /// The fingerprint of a compressed file (`isVerified`), or of a file in another encoding.
@@ -66,6 +68,18 @@ extension SourceFingerprint {
 
   /// Only the hash.
   var tailHash: Substring { tail.prefix { $0 != ";" } }
+
+  /// The same of an object on a server in some state.
+  func ofObject(version: String) -> SourceFingerprint {
+    SourceFingerprint(
+      size: size, head: head, tail: tail + Word.object + version)
+  }
+
+  /// The state of the object; nil: it is no object, or its server told none.
+  var objectVersion: String? {
+    guard let mark = tail.firstRange(of: Word.object) else { return nil }
+    return String(tail[mark.upperBound...])
+  }
 
   /// What a followed log records besides the hashes. Nil: it was imported without following.
   var mark: FollowMark? { FollowMark(tail.dropFirst(tailHash.count)) }

@@ -11,8 +11,9 @@ struct CountCommand: Command {
   static let discussion = """
     Prints the numbers of good and bad records and of bytes, the speed, and the framing. Exits with
     1 when there are bad records. A FEED is a file, plain or compressed by gzip, Zstandard,
-    bzip2, xz or LZ4, a pattern such as 'logs/*.ndjson.gz', or - for standard input. Several are
-    read one after the other, by the framing of the first.
+    bzip2, xz or LZ4, a pattern such as 'logs/*.ndjson.gz', a URL (https://…, s3://bucket/key,
+    's3://bucket/prefix*'), or - for standard input. Several are read one after the other, by the
+    framing of the first.
 
     With --where, counts only the records for which the condition holds, and reports the others as
     filtered. With --group-by, --sum, --avg, --min, --max, --quantiles or --distinct, prints a table
@@ -32,6 +33,7 @@ struct CountCommand: Command {
     """
   static let example = """
     sluice count events.ndjson 'archive/*.ndjson.gz' --jobs 2
+    sluice count 's3://bucket/2026/*.ndjson.gz' --group-by type
     sluice count app.log --follow --rejects bad.ndjson
     sluice count events.ndjson --where 'payload.size > 1' --group-by type --avg payload.size
     sluice count events.ndjson --group-by type,public --top 10 --distinct actor.login \

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 import SluiceImport
 import SluiceSystem
 
@@ -66,6 +67,10 @@ struct EditCommand: Command {
           + " see sluice edit --help")
     }
     self.changes = changes
+    guard !isInPlace || !RemoteSource.isURL(file) else {
+      throw UsageError(
+        "a document on a server can't be replaced: give --output FILE, or --output -")
+    }
     let inputs = ([file] + patches).filter { $0 == "-" }
     guard inputs.count <= 1 else {
       throw UsageError("standard input (-) can be only one of the document and its patches")

@@ -42,7 +42,8 @@ struct ImportCommand: Command {
     --adopt-table or --table-may-be-empty tells what to do.
 
     A FEED is a file, plain or compressed by gzip, Zstandard, bzip2, xz or LZ4, a pattern such as
-    'logs/*.ndjson.gz', or - for standard input. With several files, each has its own position: a
+    'logs/*.ndjson.gz', a URL (https://…, s3://bucket/key, 's3://bucket/prefix*'), or - for standard
+    input. With several files, each has its own position: a
     later run skips finished files, and takes new ones. A file is refused if a part that was read
     has changed. A compressed file is decompressed once before, to compare its checksums: only what
     comes before a damaged part is imported, and a repaired file continues from there.

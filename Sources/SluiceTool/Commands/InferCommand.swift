@@ -83,6 +83,12 @@ struct InferCommand: Command {
     source = try arguments.feedSource()
     sources = arguments.operands
     form = try arguments.choice("--as", as: Form.self) ?? .job
+    if form == .job {
+      let sources = sources
+      try ParsedArguments.using { () throws(ImportError) in
+        try SourceDescription.checkStorable(sources)
+      }
+    }
     if arguments.has("--dialect"), form != .sql {
       throw UsageError("--dialect is for --as sql")
     }

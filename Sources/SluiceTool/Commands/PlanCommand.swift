@@ -47,6 +47,9 @@ struct PlanCommand: Command {
     }
     let file = try arguments.job()
     guard !arguments.has("--job-file") else {
+      try ParsedArguments.using { () throws(ImportError) in
+        try SourceDescription.checkStorable(file.sources)
+      }
       form = .text(file.description)
       return
     }

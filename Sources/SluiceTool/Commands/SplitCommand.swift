@@ -53,7 +53,9 @@ struct SplitCommand: Command {
     switch source {
     case .file(let path): paths = [path]
     case .files(let several): paths = several
-    default: throw UsageError("sluice split takes files; standard input is always one part")
+    default:
+      throw UsageError(
+        "sluice split takes files; standard input and objects on servers are one part each")
     }
     switch (
       try arguments.number("--parts", in: 1...1_000_000),

@@ -2,7 +2,7 @@ import Sluice
 import SluiceFeed
 import SluiceSystem
 
-/// A whole document from a file or from standard input (`-`).
+/// A whole document from a file, a URL or standard input (`-`).
 enum DocumentFile {
   /// Checks the document in full. Memory: little more than its bytes. Throws what is wrong with it or, with
   /// code `io`, why it can't be read.
@@ -54,6 +54,11 @@ enum DocumentFile {
   }
 
   private static func read(_ path: String) throws(JSONError) -> PaddedBytes {
+    if RemoteSource.isURL(path) {
+      let bytes = try RemoteObject.contents(of: path, most: JSONOptions.largestSize)
+      try checkIsText(bytes, RemoteSource.name(of: path))
+      return bytes
+    }
     let isInput = path == "-"
     let name = isInput ? "standard input" : path
     let descriptor = try JSONError.naming(name) { () throws(SystemError) in

@@ -10,7 +10,8 @@ enum ManualPage {
       .I COMMAND
       \\&...
       .SH DESCRIPTION
-      FEED and FILE may be \\- for standard input. Data goes to standard output, the rest to standard error.
+      FEED and FILE may be \\- for standard input, or a URL: https://..., http://..., s3://bucket/key; and FEED
+      may be 's3://bucket/prefix*'. Data goes to standard output, the rest to standard error.
       .SH COMMANDS
 
       """
@@ -27,6 +28,13 @@ enum ManualPage {
       .TP
       .B PGPASSWORD, PGPASSFILE, PGSERVICE
       and all other variables of libpq, for PostgreSQL targets.
+      .TP
+      .B AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL_S3
+      and other variables of AWS's programs, for s3:// sources; AWS_SKIP_SIGNATURE for public buckets,
+      AWS_MAX_ATTEMPTS for all servers.
+      .TP
+      .B CURL_CA_BUNDLE, https_proxy, no_proxy
+      for all servers.
 
       """
     return page

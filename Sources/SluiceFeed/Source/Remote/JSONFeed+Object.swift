@@ -1,0 +1,22 @@
+package import Sluice
+
+extension JSONFeed {
+  /// Reads an object that a job has examined, or the decoded text of its first `end` bytes. Throws what
+  /// `init` throws for resuming from a position.
+  package init(
+    _ object: RemoteObject, end: Int64?, options: FeedOptions, from position: FeedPosition,
+    stop: FeedStop?
+  ) throws(JSONError) {
+    let stops = stop.map { [$0] } ?? []
+    let parts: SourceParts
+    if let end {
+      let source = ByteSource(RemoteInput(object, to: end), name: object.name, stops: stops)
+      try InputEvent.asErrors(try source.skip(position.offset))
+      parts = SourceParts(source)
+    } else {
+      parts = SourceParts(object, in: options.range, from: position, stops: stops)
+    }
+    reader = try FeedReader(
+      parts, named: object.name, options: options, from: position, stops: stops)
+  }
+}

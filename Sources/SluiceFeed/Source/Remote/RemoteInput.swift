@@ -1,0 +1,62 @@
+import Sluice
+
+/// An object's bytes, received on a separate thread, a few buffers ahead. Skipping asks for another range.
+final class RemoteInput: ByteInput {
+  let object: RemoteObject
+  private let end: Int64
+  private var offset: Int64 = 0
+  private var ahead: ReadAheadInput
+  private var stops: [FeedStop] = []
+
+  /// Shorter distances are read and dropped: they cost less than a request.
+  private static let shortest: Int64 = 256 << 10
+
+  /// Reads the bytes before `end`, or all.
+  init(_ object: RemoteObject, to end: Int64 = .max) {
+    self.object = object
+    self.end = end
+    ahead = RemoteInput.reading(object, from: 0, to: end, [])
+  }
+
+  private static func reading(
+    _ object: RemoteObject, from offset: Int64, to end: Int64, _ stops: [FeedStop]
+  ) -> ReadAheadInput {
+    let reader = RemoteReader(object, from: offset, to: end)
+    for stop in stops { reader.heed(stop) }
+    return ReadAheadInput(reader, of: reader, name: object.name, work: "receiving")
+  }
+
+  func heed(_ stop: FeedStop) {
+    stops.append(stop)
+    ahead.heed(stop)
+  }
+
+  /// Begins to receive, before anything is read.
+  func begin() throws(JSONError) { try ahead.begin() }
+
+  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
+    let count = try unsafe ahead.read(into: room)
+    offset += Int64(count)
+    return count
+  }
+
+  func exchange(
+    _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
+  ) throws(InputEvent) -> Int? {
+    let kept = bytes.count - front
+    let start = try ahead.exchange(&bytes, from: front, usualSize: usualSize)
+    if let start { offset += Int64(bytes.count - start - kept) }
+    return start
+  }
+
+  func skip(_ count: Int64) throws(InputEvent) -> Bool {
+    guard let size = object.size, count >= RemoteInput.shortest else { return try discard(count) }
+    guard count <= min(size, end) - offset else { return false }
+    offset += count
+    ahead = RemoteInput.reading(object, from: offset, to: end, stops)
+    return true
+  }
+
+  var isReady: Bool { ahead.isReady }
+  var size: Int64? { object.size.map { min($0, end) } }
+}

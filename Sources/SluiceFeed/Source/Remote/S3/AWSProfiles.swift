@@ -1,0 +1,118 @@
+import Sluice
+import SluiceSystem
+
+/// The files in which AWS's programs keep profiles.
+struct AWSProfiles {
+  let name: String
+  /// The settings of the profile, of both files; those of the credentials file first.
+  let settings: [String: String]
+  /// The files that were read.
+  let files: [String]
+
+  /// Throws `io` for a profile that was asked for by name and is not there, and for a file that can't be
+  /// read. A missing file is an empty one.
+  init(_ context: RemoteContext) throws(JSONError) {
+    let asked = context.variable("AWS_PROFILE")
+    name = asked ?? "default"
+    let home = context.variable("HOME").map { $0 + "/.aws/" }
+    var settings: [String: String] = [:]
+    var files: [String] = []
+    let places = [
+      (context.variable("AWS_CONFIG_FILE") ?? home.map { $0 + "config" }, true),
+      (context.variable("AWS_SHARED_CREDENTIALS_FILE") ?? home.map { $0 + "credentials" }, false),
+    ]
+    var isThere = false
+    for (path, isConfig) in places {
+      guard let path, let text = try SecretFile.text(of: path, ifSecret: context) else { continue }
+      files.append(path)
+      let section = isConfig && name != "default" ? "profile \(name)" : name
+      guard let found = AWSProfiles.sections(text)[section] else { continue }
+      isThere = true
+      settings.merge(found) { $1 }
+    }
+    guard isThere || asked == nil else {
+      throw RemoteFault.error(
+        "AWS_PROFILE",
+        "there is no profile \"\(PrintableText.line(name))\" in "
+          + (files.isEmpty
+            ? "~/.aws/config or ~/.aws/credentials" : files.joined(separator: " or ")))
+    }
+    self.settings = settings
+    self.files = files
+  }
+
+  /// The sections of a file, with their settings. Lines that are indented belong to the setting before.
+  static func sections(_ text: String) -> [String: [String: String]] {
+    var sections: [String: [String: String]] = [:]
+    var section: String?
+    for line in text.split(whereSeparator: \.isNewline) {
+      if let first = line.first, first == " " || first == "\t" { continue }
+      let line = trimmed(line)
+      guard let first = line.first, first != "#", first != ";" else { continue }
+      if first == "[" {
+        let name = line.dropFirst().prefix { $0 != "]" }
+        section = name.split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " ")
+        if let section, sections[section] == nil { sections[section] = [:] }
+      } else if let section, let equals = line.firstIndex(of: "=") {
+        let key = trimmed(line[..<equals]).lowercased()
+        sections[section]?[key] = String(trimmed(line[line.index(after: equals)...]))
+      }
+    }
+    return sections
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+}
+
+/// Files that hold secrets.
+enum SecretFile {
+  private static let most = 1 << 20
+
+  /// The text of a file; nil if it is not there. Notes that others can read it, if it holds keys.
+  static func text(of path: String, ifSecret context: RemoteContext) throws(JSONError) -> String? {
+    guard let text = try read(path, isNeeded: false, context, isSecret: { holdsKeys($0) }) else {
+      return nil
+    }
+    return text
+  }
+
+  /// The secret in a file, without line ends around it. Notes that others can read it.
+  static func secret(in path: String, _ context: RemoteContext) throws(JSONError) -> String {
+    let text = try read(path, isNeeded: true, context, isSecret: { _ in true }) ?? ""
+    let secret = text.split(whereSeparator: \.isWhitespace)
+    guard secret.count == 1 else {
+      throw RemoteFault.error(path, "a token is expected: one word")
+    }
+    return String(secret[0])
+  }
+
+  private static func holdsKeys(_ text: String) -> Bool {
+    text.split(whereSeparator: \.isNewline).contains {
+      let line = $0.drop { $0 == " " || $0 == "\t" }.lowercased()
+      return line.hasPrefix("aws_secret_access_key") || line.hasPrefix("aws_session_token")
+    }
+  }
+
+  private static func read(
+    _ path: String, isNeeded: Bool, _ context: RemoteContext, isSecret: (String) -> Bool
+  ) throws(JSONError) -> String? {
+    do throws(SystemError) {
+      let file = try FileDescriptor.open(reading: path, waitsForWriter: false)
+      defer { file.close() }
+      let text = String(decoding: try file.bytes(at: 0, count: most), as: UTF8.self)
+      if let status = file.regularStatus, status.permissions & 0o044 != 0, isSecret(text) {
+        context.note(
+          "\(PrintableText.line(path)) holds secrets, and other users can read it: chmod 600"
+            + " \(PrintableText.line(path))")
+      }
+      return text
+    } catch {
+      if error.code == .noSuchFile, !isNeeded { return nil }
+      throw JSONError(error, name: path)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Sluice
+import SluiceFeed
+import SluiceSystem
+
+/// The bytes of a source that can be read again from any offset: those of a regular file, or of an object on a
+/// server.
+enum SourceBytes {
+  case file(FileDescriptor)
+  case object(RemoteObject)
+
+  func size(_ name: String) throws(ImportError) -> Int64 {
+    switch self {
+    case .file(let descriptor):
+      try SourceBytes.reading(name) { () throws(SystemError) in try FileStatus(of: descriptor) }
+        .size
+    // Objects whose sizes are not known are read as pipes are.
+    case .object(let object): object.size ?? 0
+    }
+  }
+
+  /// Up to `count` bytes: fewer at the end.
+  func bytes(at offset: Int64, count: Int, _ name: String) throws(ImportError) -> [UInt8] {
+    switch self {
+    case .file(let descriptor):
+      return try SourceBytes.reading(name) { () throws(SystemError) in
+        try descriptor.bytes(at: offset, count: count)
+      }
+    case .object(let object):
+      do throws(JSONError) {
+        return try object.bytes(at: offset, count: count)
+      } catch {
+        throw ImportError(.source, "\(error)")
+      }
+    }
+  }
+
+  static func reading<R>(
+    _ path: String, _ body: () throws(SystemError) -> R
+  ) throws(ImportError) -> R {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw fault(path, error)
+    }
+  }
+
+  static func fault(_ path: String, _ error: SystemError) -> ImportError {
+    ImportError(.source, "can't read \(path): \(error.code)")
+  }
+}
+
+/// The objects of a job's sources, each asked for once in a run.
+final class SourceObjects {
+  private var known: [String: RemoteObject] = [:]
+  /// Ends waits for servers.
+  var stop: FeedStop?
+
+  /// Forgets all, because they may have changed.
+  func reset(_ stop: FeedStop) {
+    known = [:]
+    self.stop = stop
+  }
+
+  /// The objects of a URL, as URLs.
+  func urls(of url: String) throws(ImportError) -> [String] {
+    guard RemoteSource.isPattern(url) else { return [url] }
+    let stop = stop
+    let found = try ImportError.reading { () throws(JSONError) in
+      try RemoteObject.objects(at: url, stops: stop.map { [$0] } ?? [])
+    }
+    for object in found { known[object.name] = object }
+    return found.map(\.name)
+  }
+
+  /// The object of a URL; nil if the server does not tell its size, so that it can't be read again.
+  func object(_ url: String) throws(ImportError) -> RemoteObject? {
+    let (known, stop) = (known[url], stop)
+    let object = try ImportError.reading { () throws(JSONError) in
+      let object: RemoteObject
+      if let known { object = known } else { object = try RemoteObject(url: url) }
+      try object.inspect(stop: stop)
+      return object
+    }
+    self.known[url] = object
+    return object.size == nil ? nil : object
+  }
+}

@@ -1,0 +1,44 @@
+import Sluice
+import SluiceFeed
+import SluiceImport
+import SluiceImportTestSupport
+import TestSupport
+import Testing
+
+@Suite(
+  "Snippets: objects on servers",
+  .enabled(if: ObjectServer.python != nil, "python3 is not installed"))
+struct RemoteSourceSnippets {
+  @Test("an object of a server is a feed")
+  func feed() throws {
+    let server = try ObjectServer()
+    try server.put("/events.ndjson", "{\"size\":1}\n{\"size\n{\"size\":2}\n")
+    let site = server.site
+    var total = 0
+    var messages: [String] = []
+    var feed = try JSONFeed(.url(site + "/events.ndjson"))
+    try feed.forEach { record in
+      total += try record.cursor["size"].int
+    } rejected: { bad in
+      messages.append(bad.description)
+    }
+    let resumed = try JSONFeed(.url(site + "/events.ndjson"), from: feed.position)
+    #expect(total == 3 && messages.count == 1 && resumed.position.offset == feed.position.offset)
+  }
+
+  @Test("an object of a server is imported")
+  func job() throws {
+    let server = try ObjectServer()
+    try server.put("/events.ndjson", "{\"id\":1}\n{\"id\":2}\n")
+    let site = server.site
+    let folder = try TemporaryFolder()
+    let database = folder["events.sqlite"]
+    let job = try ImportJob(
+      feed: .url(site + "/events.ndjson"), columns: [ImportColumn(parsing: "id:int=id")],
+      sink: SQLiteSink(path: database, table: "events"))
+    let summary = try job.run()
+    #expect(summary.rows == 2)
+    #expect(try job.run().rows == 0)
+    #expect(try TestDatabase(database).rows("SELECT id FROM events") == ["1", "2"])
+  }
+}

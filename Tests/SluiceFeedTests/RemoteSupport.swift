@@ -1,0 +1,60 @@
+import Foundation
+import Sluice
+import SluiceFeed
+import TestSupport
+
+/// Objects of a server of the test's own.
+struct Remote: Sendable {
+  let server: ObjectServer
+  /// The environment of transfers.
+  var variables: [String: String]
+
+  /// `signed`: only requests that are signed are answered.
+  init(_ arguments: [String] = [], variables: [String: String] = [:]) throws {
+    server = try ObjectServer(arguments)
+    self.variables = variables
+  }
+
+  /// A context that never waits long, and sees no other environment than this.
+  func context(attempts: Int = 8, patience: Double = 60) -> RemoteContext {
+    var policy = RetryPolicy()
+    (policy.attempts, policy.firstWait, policy.longestWait) = (attempts, 0.001, 0.002)
+    policy.patience = patience
+    policy.longestRetryAfter = 2
+    let variables = variables
+    return RemoteContext(policy: policy) { variables[$0] }
+  }
+
+  func object(_ path: String, _ context: RemoteContext? = nil) throws -> RemoteObject {
+    try RemoteObject(url: server.site + path, context: context ?? self.context())
+  }
+
+  /// The records of an object as text.
+  func records(
+    _ object: RemoteObject, _ options: FeedOptions = FeedOptions(),
+    from start: FeedPosition = .start, stop: FeedStop? = nil
+  ) throws -> [String] {
+    var feed = try JSONFeed(object, end: nil, options: options, from: start, stop: stop)
+    var records: [String] = []
+    try feed.forEach { records.append(String(decoding: $0.rawBytes, as: UTF8.self)) }
+    return records
+  }
+
+  /// Lines of some length, so that a feed has several windows.
+  static func lines(_ count: Int, width: Int = 40) -> [String] {
+    (0..<count).map { "{\"id\":\($0),\"text\":\"\(String(repeating: "x", count: width))\"}" }
+  }
+
+  static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+}
+
+extension Remote {
+  /// The message of the error that reading an object ends with.
+  func message(_ path: String, _ context: RemoteContext? = nil) -> String {
+    do {
+      return "no error: \(try records(try object(path, context)).count) records"
+    } catch {
+      return "\(error)"
+    }
+  }
+}
