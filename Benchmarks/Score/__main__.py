@@ -171,6 +171,8 @@ def main():
     results = json.loads(kept.read_text()) if kept.exists() else {"contenders": {}}
     if not chosen.show:
         contenders, nulls, missing = made(chosen)
+        if not contenders:
+            raise SystemExit("scripts/score: no contender takes part")
         if chosen.file or chosen.feed:
             return own.run(chosen, contenders)
         results["missing"] = {k: v for k, v in {**results.get("missing", {}), **missing}.items()
