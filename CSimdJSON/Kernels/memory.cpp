@@ -18,6 +18,8 @@ extern "C" void *csj_allocate_aligned(size_t bytes) {
   return posix_memalign(&memory, 64, bytes) == 0 ? memory : nullptr;
 }
 
+extern "C" void *csj_reallocate(void *memory, size_t bytes) { return std::realloc(memory, bytes); }
+
 extern "C" void csj_free(void *memory) { std::free(memory); }
 
 extern "C" bool csj_is_readable(const void *end, size_t count) {

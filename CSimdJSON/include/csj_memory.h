@@ -12,6 +12,9 @@ extern "C" {
 void *_Nullable csj_allocate(size_t bytes);
 /// The same, at the beginning of a cache line.
 void *_Nullable csj_allocate_aligned(size_t bytes);
+/// Moves memory of `csj_allocate` to a larger or smaller one, or returns NULL and leaves it as it is.
+/// Large memory is moved without copying it, where the system can.
+void *_Nullable csj_reallocate(void *_Nullable memory, size_t bytes);
 void csj_free(void *_Nullable memory);
 
 /// Whether the `count` bytes from `end` on, which are somebody else's, can be read: they are on the

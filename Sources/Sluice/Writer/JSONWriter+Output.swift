@@ -28,6 +28,16 @@ extension JSONWriter {
     return bytes
   }
 
+  /// The memory of the bytes written, to be freed by `OutputBuffer.release`; nil if it is small, or much larger than they are, so
+  /// that copying them is better.
+  package mutating func takeMemory() throws(JSONError) -> UnsafeMutableRawBufferPointer? {
+    try finish()
+    guard out.count >= 16 << 10, out.count >= out.capacity / 2 else { return nil }
+    let memory = unsafe out.take()
+    reset()
+    return unsafe memory
+  }
+
   /// The text written, once the value is complete; the writer is then ready for another.
   public mutating func takeString() throws(JSONError) -> String {
     try finish()

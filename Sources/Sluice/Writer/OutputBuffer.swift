@@ -1,3 +1,5 @@
+import CSimdJSON
+
 /// Output bytes: memory that grows, is written at its end, and is emptied without being freed.
 ///
 /// Shared by the writers of JSON and of rows: package access, and inlinable into both.
@@ -15,15 +17,18 @@ package struct OutputBuffer: ~Copyable {
 
   package init() {
     capacity = OutputBuffer.firstCapacity
-    unsafe memory = .allocate(capacity: capacity)
+    unsafe memory = unsafe OutputBuffer.resize(nil, to: capacity)
   }
 
-  deinit { unsafe memory.deallocate() }
+  deinit { unsafe csj_free(memory) }
 
   @inlinable
   package var bytes: UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: memory, count: count)
   }
+
+  /// Frees memory that was given away.
+  package static func release(_ memory: UnsafeMutableRawPointer) { unsafe csj_free(memory) }
 
   @inlinable
   package mutating func removeAll() { count = 0 }
@@ -32,9 +37,17 @@ package struct OutputBuffer: ~Copyable {
   package mutating func removeAll(keeping most: Int) {
     count = 0
     guard capacity > most else { return }
-    unsafe memory.deallocate()
     capacity = OutputBuffer.firstCapacity
-    unsafe memory = .allocate(capacity: capacity)
+    unsafe memory = unsafe OutputBuffer.resize(memory, to: capacity)
+  }
+
+  /// Gives away the memory, to be freed by `release`, and begins anew.
+  package mutating func take() -> UnsafeMutableRawBufferPointer {
+    let taken = unsafe UnsafeMutableRawBufferPointer(start: memory, count: count)
+    capacity = OutputBuffer.firstCapacity
+    unsafe memory = unsafe OutputBuffer.resize(nil, to: capacity)
+    count = 0
+    return unsafe taken
   }
 
   /// Forgets what was written after the first `count` bytes.
@@ -72,11 +85,17 @@ package struct OutputBuffer: ~Copyable {
 
   @usableFromInline @inline(never)
   mutating func grow(by room: Int) {
-    let grown = max(capacity * 2, count + room)
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: grown)
-    unsafe larger.update(from: memory, count: count)
-    unsafe memory.deallocate()
-    unsafe memory = unsafe larger
-    capacity = grown
+    capacity = max(capacity * 2, count + room)
+    unsafe memory = unsafe OutputBuffer.resize(memory, to: capacity)
+  }
+
+  /// Without memory the process ends, as for Swift's own arrays.
+  private static func resize(
+    _ memory: UnsafeMutablePointer<UInt8>?, to capacity: Int
+  ) -> UnsafeMutablePointer<UInt8> {
+    guard let resized = unsafe csj_reallocate(memory, capacity) else {
+      preconditionFailure("out of memory")
+    }
+    return unsafe resized.assumingMemoryBound(to: UInt8.self)
   }
 }

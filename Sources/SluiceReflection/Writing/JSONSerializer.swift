@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceFoundation
 
 /// Writes any value as JSON by reflection, without mapping code.
 ///
@@ -43,7 +44,7 @@ nonisolated open class JSONSerializer {
   open func serialize(_ object: Any, observer: (any JSONWarningObserver)? = nil) throws -> Data {
     var writer = JSONWriter(options: writingOptions)
     try write(object, to: &writer, observer: observer)
-    return Data(try writer.takeBytes())
+    return try writer.takeData()
   }
 
   /// Writes the value as one JSON value. See ``serialize(_:observer:)``.

@@ -71,7 +71,9 @@ extension Rule {
   /// `Unable to dump value … to JSON data.`
   public func dumpData(_ value: V) throws -> Data {
     do {
-      return Data(try serialized(value))
+      var writer = JSONWriter()
+      try write(value, to: &writer)
+      return try writer.takeData()
     } catch {
       throw RuleError.notDumped(value, error)
     }

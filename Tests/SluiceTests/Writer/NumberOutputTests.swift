@@ -71,7 +71,9 @@ struct NumberOutputTests {
   @Test mutating func `canonical numbers have the digits of the library in ECMAScript's layout`()
     throws
   {
-    var values: [Double] = [0, -0.0, 1e21, 1e20, 123_456_789_012_345_683_968, 1e-6, 1e-7, 0.5, 0.05]
+    var values: [Double] = [
+      0, -0.0, 1e21, 1e20, 123_456_789_012_345_683_968, 1e-6, 1e-7, 0.5, 0.05,
+    ]
     for exponent in UInt64(0)..<2047 {
       values.append(Double(bitPattern: exponent << 52 | random.next() >> 12))
       values.append(Double(bitPattern: exponent << 52))
