@@ -7,7 +7,8 @@ import Testing
 @Suite("Searches for a name")
 struct CheckedSearchTests {
   private static let keys = [
-    "\"a\"", "\"a\" ", "\"\\u0061\"", "\"\\u0061\"\n", "\"ab\"", "\"b\"", "\"\"", "\"\" ", "\"\\\"\"",
+    "\"a\"", "\"a\" ", "\"\\u0061\"", "\"\\u0061\"\n", "\"ab\"", "\"b\"", "\"\"", "\"\" ",
+    "\"\\\"\"",
     "\"a\\\\\"", "\"long name of a field\"",
   ]
 
