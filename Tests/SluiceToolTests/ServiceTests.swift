@@ -102,7 +102,8 @@ struct ServiceTests {
     for _ in 0..<3 { repository.deleteLastPathComponent() }
     let name = "sluice-follow@.service"
     let unit = try String(
-      contentsOf: repository.appendingPathComponent("scripts/packaging/systemd/\(name)"), encoding: .utf8)
+      contentsOf: repository.appendingPathComponent("scripts/packaging/systemd/\(name)"),
+      encoding: .utf8)
     // The tool is where this build has it.
     try folder.write(unit.replacing("/usr/bin/sluice", with: BuiltTool.path), to: name)
     let result = try BuiltTool.shell("systemd-analyze verify --man=no './\(name)'", in: folder)

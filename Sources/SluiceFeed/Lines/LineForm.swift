@@ -12,8 +12,9 @@ public import Sluice
 /// // 2026-01-31T12:00:00Z {"id":7}   becomes   {"prefix":{"time":"2026-01-31T12:00:00Z"},"id":7}
 /// ```
 ///
-/// A line that does not have the form is a bad record. Feeds with a form are read line by line, at about the
-/// speed of feeds in which every window has damage; other feeds cost what they cost without it.
+/// A line that does not have the form is a bad record. Feeds with a form are read line by line by one thread,
+/// whatever ``FeedOptions/parallel`` is, at about the speed of feeds in which every window has damage; other
+/// feeds cost what they cost without it.
 public struct LineForm: Sendable, Hashable {
   /// How a line, or what comes after its prefix, is written.
   public enum Content: String, Sendable, Hashable, CaseIterable {

@@ -243,6 +243,8 @@ final class LineFormer {
     }
     let around = unsafe textAround
     let meaning = unsafe decoded.bytes.unsafeBytes
+    // Writers end the text with a newline, which is no part of the record.
+    let end = unsafe meaning.lastIndex { !$0.isJSONSpace }.map { $0 + 1 } ?? 0
     guard let first = unsafe meaning.firstIndex(where: { !$0.isJSONSpace }),
       unsafe meaning[first] == Byte.openBrace
     else {
@@ -256,7 +258,7 @@ final class LineFormer {
     if next != Byte.closeBrace { try inner.append(",", at: 0) }
     innerStart = inner.bytes.count
     innerFirst = first + 1
-    try unsafe inner.append((first + 1)..<meaning.count, of: meaning, at: 0)
+    try unsafe inner.append((first + 1)..<end, of: meaning, at: 0)
     stage = .inner
     return nil
   }

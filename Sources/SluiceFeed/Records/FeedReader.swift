@@ -48,6 +48,9 @@ final class FeedReader {
     let stops = [cancellation] + stops
     var options = options
     if !options.lineForm.isPlain {
+      // Rows that wait for their turn point into the text of their record, and that of a formed line only
+      // stays until the next line.
+      options.parallel = 1
       if options.framing == .auto { options.framing = .lines }
       guard options.framing == .lines else {
         throw JSONError(
