@@ -15,13 +15,13 @@ struct DeduplicationTests {
       where: try filter.map { text throws(ImportError) in try Filter(text) })
     var feed = try questionFeed(text, threads: threads, framing: framing)
     var counts = Deduplication.Counts()
-    let output = try written { body in
+    let output = try unsafe written { body in
       guard last else {
-        counts = try unique.write(&feed, to: body)
+        counts = try unsafe unique.write(&feed, to: body)
         return
       }
       var again = try questionFeed(text, threads: threads, framing: framing)
-      counts = try unique.writeLast(&feed, again: &again, to: body)
+      counts = try unsafe unique.writeLast(&feed, again: &again, to: body)
     }
     return (output, counts, feed.counts.rejected)
   }
@@ -104,7 +104,7 @@ struct DeduplicationTests {
       .bytes(Array(text.utf8), name: "test"),
       options: FeedOptions(duplicateKeys: policy, badRecords: .skip))
     let unique = Deduplication(keys: [try ColumnPath(parsing: "k")])
-    let found = try written { _ = try unique.write(&feed, to: $0) }
+    let found = try unsafe written { _ = try unsafe unique.write(&feed, to: $0) }
     let lines = found.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines.last == (policy == .firstWins ? "{\"k\":{\"a\":2}}" : "{\"k\":{\"a\":1}}"))

@@ -25,7 +25,7 @@ struct QueryColumnTests {
       columns: try columns.map { text throws(ImportError) in try ImportColumn(parsing: text) },
       where: try filter.map { text throws(ImportError) in try Filter(text) },
       explode: try explode.map { text throws(ImportError) in try ColumnPath(parsing: text) })
-    let out = try written { _ = try selection.write(&feed, as: format, to: $0) }
+    let out = try unsafe written { _ = try unsafe selection.write(&feed, as: format, to: $0) }
     return (out.split(separator: "\n").map(String.init), feed.counts.rejected)
   }
 

@@ -22,8 +22,8 @@ struct RowSampleTests {
       columns: explode == nil ? columns : [try ImportColumn(parsing: "n:int=a[].n")],
       explode: try explode.map { text throws(ImportError) in try ColumnPath(parsing: text) })
     var counts = RowSelection.Counts()
-    let csv = try written {
-      counts = try selection.write(&feed, as: .csv, limit: limit, sample: sample, to: $0)
+    let csv = try unsafe written {
+      counts = try unsafe selection.write(&feed, as: .csv, limit: limit, sample: sample, to: $0)
     }
     return (csv.split(separator: "\r\n").dropFirst().map(String.init), counts, feed.counts)
   }

@@ -45,7 +45,7 @@ struct TallyQuestionTests {
     let result = try result(text, tally)
     #expect(result.groups.count == 5)
     #expect(Set(result.groups.map(\.keys)).count == 5)
-    let table = try written { try tally.write(result, as: .ndjson, to: $0) }
+    let table = try unsafe written { try unsafe tally.write(result, as: .ndjson, to: $0) }
     for line in [
       #"{"a":"x","b":"yz","count":1}"#, #"{"a":"xyz","count":1}"#, #"{"b":"xyz","count":1}"#,
       #"{"count":1}"#,
@@ -179,7 +179,7 @@ struct TallyQuestionTests {
     #expect(sum.error(of: .quantile(0.9)) == 1.0 / 256)
     let value = try #require(sum.value(.quantile(0.9))).double
     #expect(abs(value - 9_899) <= 9_899 / 256)
-    let table = try written { try tally.write(result, as: .tsv, to: $0) }
+    let table = try unsafe written { try unsafe tally.write(result, as: .tsv, to: $0) }
     #expect(table.hasPrefix("count\tp90(n)\testimated\n11000\t"))
     #expect(table.hasSuffix("\tp90(n) ±0.39%\n"))
   }
@@ -218,7 +218,7 @@ struct TallyQuestionTests {
       #expect(abs(value - exact) <= 5 * error * exact, "\(group.keys): \(value)")
     }
     #expect(try self.result(text, tally, threads: 3) == result)
-    let table = try written { try tally.write(result, as: .ndjson, to: $0) }
+    let table = try unsafe written { try unsafe tally.write(result, as: .ndjson, to: $0) }
     #expect(table.contains(#""estimated":"distinct(v) ±0.81%"}"#), "\(table)")
   }
 
@@ -229,10 +229,10 @@ struct TallyQuestionTests {
       sums: [.init(.distinct, of: try path("v")), .init(.quantile(0.999), of: try path("v"))])
     let result = try result("{\"k\":1,\"v\":2}\n{\"k\":1,\"v\":3}\n", tally)
     #expect(
-      try written { try tally.write(result, as: .csv, to: $0) }
+      try unsafe written { try unsafe tally.write(result, as: .csv, to: $0) }
         == "k,count,distinct(v),p99.9(v),estimated\r\n1,2,2,3,\r\n")
     #expect(
-      try written { try tally.write(result, as: .ndjson, to: $0) }
+      try unsafe written { try unsafe tally.write(result, as: .ndjson, to: $0) }
         == "{\"k\":1,\"count\":2,\"distinct(v)\":2,\"p99.9(v)\":3,\"estimated\":null}\n")
   }
 
