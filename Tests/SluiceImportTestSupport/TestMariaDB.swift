@@ -20,12 +20,13 @@ public final class TestMariaDB {
   public let address: String
   public let database: String
   private let socket: String
-  private let restarting: String?
+  /// The server, if it is this value's own; it ends with it.
+  private let own: PrivateMariaDB?
   private var handle: OpaquePointer?
 
   /// Restarting would take the server away from other tests, so `server` names one of its own for that.
   public init(_ server: PrivateMariaDB? = nil) throws {
-    restarting = server?.restarting
+    own = server
     guard let server = server?.address ?? TestMariaDB.server,
       let equals = server.firstRange(of: "socket=")
     else { throw Failure(description: "SLUICE_MARIADB is not set") }
@@ -55,7 +56,7 @@ public final class TestMariaDB {
   /// Kills the server, starts it again, and connects to it.
   public func restart() throws {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: restarting ?? "/no/server/of/its/own")
+    process.executableURL = URL(fileURLWithPath: own?.restarting ?? "/no/server/of/its/own")
     try process.run()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {

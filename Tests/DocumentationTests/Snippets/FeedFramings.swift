@@ -92,6 +92,29 @@ struct FeedFramingSnippets {
     #expect(try lengths.next() == 3)
   }
 
+  @Test("lines have a prefix, by a preset or by a pattern")
+  func lineForms() throws {
+    var options = FeedOptions()
+    options.lineForm = LineForm(prefix: .kubectl)
+    // 2026-01-31T12:00:00Z {"id":7}   becomes   {"prefix":{"time":"2026-01-31T12:00:00Z"},"id":7}
+    var feed = try JSONFeed(
+      .bytes(Array("2026-01-31T12:00:00Z {\"id\":7}\n".utf8), name: "pod"), options: options)
+    var found: [String] = []
+    try feed.forEach { record in
+      found.append(try record.cursor["prefix"]["time"].string)
+      found.append("\(try record.cursor["id"].int)")
+    }
+    #expect(found == ["2026-01-31T12:00:00Z", "7"])
+    let pattern = try LinePattern("{time} {host} {app}[{pid:int}]: ")
+    options.lineForm = LineForm(prefix: pattern)
+    let line = "12:00:01 web sshd[812]: {\"id\":8}\n"
+    var other = try JSONFeed(.bytes(Array(line.utf8), name: "log"), options: options)
+    try other.forEach { record in
+      found.append("\(try record.cursor["prefix"]["pid"].int)")
+    }
+    #expect(found.last == "812")
+  }
+
   @Test("limits are options")
   func limits() throws {
     let options = FeedOptions(badRecords: .skip, maximumBadRecords: 100, maximumBadShare: 0.01)
