@@ -388,6 +388,11 @@ struct MemberRangeTests {
         #expect(range.bytes.lowerBound == 0 || starts.contains(range.bytes.lowerBound - 1))
         #expect(
           Self.outcome(.file(path), range).offsets == whole.filter(range.bytes.contains))
+        // On two threads, whose readers begin without bytes.
+        var options = FeedOptions(framing: .lines, parallel: 2)
+        options.range = range
+        let delivered = try Delivered(.file(path), options: options)
+        #expect(delivered.items.map(\.offset) == whole.filter(range.bytes.contains))
         // Counted from the start, everything before is read.
         let counted = FeedRange(
           bytes: range.bytes, countsFromStart: true, memberOffset: range.memberOffset)

@@ -1,9 +1,8 @@
 import Foundation
 import Sluice
+import SluiceFeed
 import TestSupport
 import Testing
-
-@testable import SluiceFeed
 
 /// Against a server that checks signatures by the specification, not by curl.
 @Suite("Objects in buckets", .enabled(if: ObjectServer.python != nil, "python3 is not installed"))

@@ -53,7 +53,8 @@ final class MemberInput: ByteInput {
     let bytes: any PlacedBytes
     switch input {
     case let file as FileInput where file.isOwned && file.size != nil: bytes = file
-    case let memory as MemoryInput: bytes = memory
+    // Readers of chunks begin without bytes.
+    case let memory as MemoryInput where memory.size != 0: bytes = memory
     default: return input
     }
     return try InputEvent.asFailures(try unpacking(bytes, for: range, name: name) ?? input)

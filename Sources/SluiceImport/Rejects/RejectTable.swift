@@ -2,7 +2,7 @@ import Sluice
 public import SluiceFeed
 
 /// A table of rejects, in the database that the rows of its jobs go to: a column for each field of a reject
-/// file, and ``RejectTable/target`` for the table that the record was meant for.
+/// file, and `target` for the table that the record was meant for.
 ///
 /// | column | what |
 /// |---|---|

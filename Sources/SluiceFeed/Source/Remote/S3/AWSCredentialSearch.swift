@@ -239,9 +239,9 @@ struct AWSCredentialSearch {
 }
 
 /// Times such as `2026-01-31T12:00:00Z`.
-enum ISOTime {
+package enum ISOTime {
   /// In seconds since 1970; nil for other texts.
-  static func seconds(_ text: String) -> Int64? {
+  package static func seconds(_ text: String) -> Int64? {
     let numbers = text.split(whereSeparator: { !$0.isNumber }).compactMap { Int64($0) }
     guard numbers.count >= 6, text.hasSuffix("Z"), (1...12).contains(numbers[1]),
       (1970...9999).contains(numbers[0])

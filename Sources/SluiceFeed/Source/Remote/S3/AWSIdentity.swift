@@ -1,19 +1,26 @@
 import SluiceSystem
 
 /// Keys for signed requests. Never printed, and not printable.
-struct AWSCredentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+package struct AWSCredentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   let keyID: String
   let secret: String
   let token: String?
   /// In seconds since 1970; nil: they do not expire.
   var expires: Int64?
 
-  var description: String { "credentials" }
-  var customMirror: Mirror { Mirror(self, children: []) }
+  package init(keyID: String, secret: String, token: String?, expires: Int64? = nil) {
+    self.keyID = keyID
+    self.secret = secret
+    self.token = token
+    self.expires = expires
+  }
+
+  package var description: String { "credentials" }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The identity by which S3 is asked, and where.
-struct AWSIdentity: Sendable {
+package struct AWSIdentity: Sendable {
   /// Nil: requests are not signed.
   let credentials: AWSCredentials?
   /// Where the credentials came from, or where none were found.
@@ -22,8 +29,17 @@ struct AWSIdentity: Sendable {
   /// The endpoint of the profile.
   let endpoint: String?
 
+  package init(
+    credentials: AWSCredentials?, source: String, region: String?, endpoint: String?
+  ) {
+    self.credentials = credentials
+    self.source = source
+    self.region = region
+    self.endpoint = endpoint
+  }
+
   /// Whether the credentials are about to expire.
-  var expiresSoon: Bool { credentials?.expires.map { $0 - Moment.now < 300 } ?? false }
+  package var expiresSoon: Bool { credentials?.expires.map { $0 - Moment.now < 300 } ?? false }
 }
 
 /// The scope of a signature by AWS's version 4, which curl makes.

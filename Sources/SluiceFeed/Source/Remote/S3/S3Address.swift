@@ -1,7 +1,7 @@
 import Sluice
 
 /// An object in a bucket: `s3://bucket/key`. The key is taken as it is, without percent-encoding.
-struct S3Address: Sendable, Hashable {
+package struct S3Address: Sendable, Hashable {
   let bucket: String
   let key: String
 
@@ -10,7 +10,7 @@ struct S3Address: Sendable, Hashable {
   /// Whether it stands for all keys that match: an asterisk stands for any characters, even slashes.
   var isPattern: Bool { key.utf8.contains(UInt8(ascii: "*")) }
 
-  init(bucket: String, key: String) {
+  package init(bucket: String, key: String) {
     self.bucket = bucket
     self.key = key
   }
@@ -45,7 +45,7 @@ struct S3Address: Sendable, Hashable {
   var prefix: String { String(key.unicodeScalars.prefix { $0 != "*" }) }
 
   /// Whether a key matches this pattern.
-  func matches(_ other: String) -> Bool {
+  package func matches(_ other: String) -> Bool {
     // A greedy match that goes back to the last asterisk only: linear for few asterisks.
     let (pattern, text) = (Array(key.utf8), Array(other.utf8))
     var (p, t) = (0, 0)
