@@ -1,6 +1,7 @@
 """Ctrl-C, and stops from other threads."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -42,6 +43,44 @@ def test_ctrl_c_ends_a_wait_for_a_pipe(words, tmp_path):
     assert output == "interrupted stopped\n", errors
     assert time.monotonic() - begin < 5
     assert [each.name for each in tmp_path.iterdir()] == ["pipe"]
+
+
+ROUNDS = """
+import os, random, signal, sys, sluice
+pipe, seed, rounds = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+random.seed(seed)
+# Keeps the pipe open, so that a reading of it waits for ever.
+writer = os.open(pipe, os.O_RDWR)
+
+def interrupt(number, frame):
+    raise KeyboardInterrupt
+
+signal.signal(signal.SIGALRM, interrupt)
+for _ in range(rounds):
+    scan = sluice.scan(pipe, columns=["id:int=id"], framing="lines")
+    # Mostly when a wait of 0.1 s ends, as then the thread is between instructions.
+    signal.setitimer(signal.ITIMER_REAL, 0.1 + random.uniform(0, 0.002))
+    try:
+        scan.read()
+    except KeyboardInterrupt:
+        assert scan.counts.state == "stopped", scan.counts.state
+    else:
+        raise SystemExit("the reading ended")
+print("done", flush=True)
+"""
+
+
+def test_an_interrupt_between_any_two_instructions_ends_a_wait(tmp_path):
+    """Once in some twenty times, a lock of the waiting thread was left taken, or freed twice."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    done = subprocess.run(
+        [sys.executable, "-c", ROUNDS, str(pipe), str(seed), "100"],
+        capture_output=True, text=True, timeout=120,
+    )
+    assert done.stdout == "done\n", done.stderr
 
 
 def test_stop_from_another_thread(tmp_path):

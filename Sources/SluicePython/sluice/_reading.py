@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from ._capsules import Batch, Stream
 from ._errors import SluiceError
@@ -23,52 +24,61 @@ def batches(
     The caller's thread waits in Python, so that signals are handled: an exception that is raised there, such
     as KeyboardInterrupt, stops the run. So does closing the iterator.
     """
-    # A wait without an end is not interrupted where another package has replaced Python's handler by one
-    # after which waits go on, as Polars does.
-    pause = 0.1
-    ready: queue.Queue[Batch | BaseException | None] = queue.Queue()
-    room = threading.Semaphore(2)
-    closed = threading.Event()
+    # An interrupt may come between any two instructions of Python. Condition and what is made of it (Queue,
+    # Semaphore, Event) are written in Python: interrupted, they leave their lock taken, or free and to be
+    # freed. SimpleQueue is not, so the two threads share nothing else.
+    ready: queue.SimpleQueue[Batch | BaseException | None] = queue.SimpleQueue()
+    room: queue.SimpleQueue[bool] = queue.SimpleQueue()
+    for _ in range(2):
+        room.put(True)
 
     def read() -> None:
         try:
-            while not closed.is_set():
+            while room.get():
                 array = stream.next()
                 if array is None:
                     break
                 ready.put(Batch(array, stream.schema()))
-                room.acquire()
             ready.put(None)
         except BaseException as error:  # handed to the caller's thread
             ready.put(error)
 
     reader = threading.Thread(target=read, name="sluice", daemon=True)
-    reader.start()
     try:
+        reader.start()
         while True:
-            try:
-                item = ready.get(timeout=pause)
-            except queue.Empty:
-                if tick:
-                    tick()
-                continue
+            item = _take(ready)
             if item is None:
                 return
             if isinstance(item, OSError):
                 raise failure() or item
             if isinstance(item, BaseException):
                 raise item
-            room.release()
-            yield item
+            if isinstance(item, Batch):
+                room.put(True)
+                yield item
             if tick:
                 tick()
     finally:
-        closed.set()
-        room.release()
+        room.put(False)
         if reader.is_alive():
             stop()
-        reader.join()
+            reader.join()
         stream.close()
+
+
+def _take(ready: queue.SimpleQueue[Any]) -> Any:
+    """The next item; NOTHING if none comes for a while."""
+    # A wait without an end is not interrupted where another package has replaced Python's handler by one
+    # after which waits go on, as Polars does.
+    try:
+        return ready.get(timeout=0.1)
+    except queue.Empty:
+        return NOTHING
+
+
+#: What is taken where nothing has come.
+NOTHING = object()
 
 
 class ProgressLine:
