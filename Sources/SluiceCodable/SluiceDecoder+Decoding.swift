@@ -33,18 +33,18 @@ extension SluiceDecoder {
     try decode(bytes: bytes) { try $0.decoded(type) }
   }
 
-  /// Decodes a value from a span.
+  /// Decodes a value from a span. Copies it, because it may be of a mapped file.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: Span<UInt8>) throws -> T {
     try unsafe bytes.withUnsafeBufferPointer {
-      try unsafe decode(unpadded: $0) { try $0.decoded(type) }
+      try unsafe decode(unpadded: $0, isShared: true) { try $0.decoded(type) }
     }
   }
 
-  /// Decodes a value from a raw span.
+  /// Decodes a value from a raw span. Copies it, as a span.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: RawSpan) throws -> T {
     try unsafe bytes.withUnsafeBytes { raw in
       try unsafe raw.withMemoryRebound(to: UInt8.self) {
-        try unsafe decode(unpadded: $0) { try $0.decoded(type) }
+        try unsafe decode(unpadded: $0, isShared: true) { try $0.decoded(type) }
       }
     }
   }

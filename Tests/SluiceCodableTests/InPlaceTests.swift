@@ -4,6 +4,14 @@ import SluiceCodable
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Documents that are read where they are, without padding of their own.
 @Suite("Documents in place")
 struct InPlaceTests {
@@ -26,16 +34,55 @@ struct InPlaceTests {
     Probe(list: [1, 2.5, -300], last: try JSON(parsing: last))
   }
 
-  /// Reads all of a mapped file. What follows its last page can't be read.
+  /// Nothing can be read after the memory's last page.
   @Test("end anywhere on the last page that there is", arguments: lasts)
-  func mapped(last: String) throws {
-    let folder = try TemporaryFolder()
-    let page = 16 << 10
-    for length in (page - 70)...(page + 1) {
-      let path = try folder.write(Self.text(length, last: last), to: "\(length).json")
-      let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+  func pageEnds(last: String) throws {
+    let size = 16 << 10
+    let memory = unsafe mmap(
+      nil, size + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    let start = unsafe try #require(memory)
+    unsafe #expect(start != MAP_FAILED)
+    defer { unsafe munmap(start, size + 4096) }
+    unsafe #expect(mprotect(start + size, 4096, PROT_NONE) == 0)
+    let text = Self.text(size - 100, last: last)
+    for gap in 0...99 {
+      let place = unsafe start + (size - gap - text.count)
+      unsafe text.withUnsafeBytes {
+        unsafe place.copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+      }
+      let data = unsafe Data(bytesNoCopy: place, count: text.count, deallocator: .none)
       #expect(try SluiceDecoder().decode(Probe.self, from: data) == Self.expected(last))
     }
+  }
+
+  /// Changes the file that it is decoded from, and reads on.
+  private struct Changing: Decodable {
+    enum Key: String, CodingKey { case pad, list, last }
+    static let file = CodingUserInfoKey(rawValue: "file")!
+    let list: [Double]
+    let last: JSON
+
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: Key.self)
+      let path = try #require(decoder.userInfo[Changing.file] as? String)
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      try file.write(contentsOf: Data(repeating: UInt8(ascii: "9"), count: 40_000))
+      try file.close()
+      list = try fields.decode([Double].self, forKey: .list)
+      last = try fields.decode(JSON.self, forKey: .last)
+    }
+  }
+
+  @Test("are copied from a mapped file, which may change meanwhile", arguments: [0, 5, 4096])
+  func changed(skipped: Int) throws {
+    let folder = try TemporaryFolder()
+    let text = [UInt8](repeating: 0x20, count: skipped) + Self.text(40_000 - skipped, last: "\"x\"")
+    let path = try folder.write(text, to: "mapped.json")
+    let mapped = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+    let decoder = SluiceDecoder()
+    decoder.userInfo[Changing.file] = path
+    let found = try decoder.decode(Changing.self, from: mapped[skipped...])
+    #expect(found.list == [1, 2.5, -300] && found.last == "x")
   }
 
   /// Bytes that would go on with whatever comes before them.
@@ -48,16 +95,17 @@ struct InPlaceTests {
     let filling = Array(String(repeating: junk, count: size).utf8.prefix(size))
     for last in Self.lasts {
       for distance in [0, 1, 2, 7, 62, 63, 64, 65, 100, 500] {
-        let text = Self.text(size - distance, last: last)
+        // Not at a page's start, as a mapped file.
+        let text = Self.text(size - 16 - distance, last: last)
+        let start = unsafe memory.baseAddress! + 16
         unsafe memory.copyBytes(from: filling + filling)
-        unsafe memory.copyBytes(from: text)
-        let data = unsafe Data(
-          bytesNoCopy: memory.baseAddress!, count: text.count, deallocator: .none)
+        unsafe start.copyMemory(from: text, byteCount: text.count)
+        let data = unsafe Data(bytesNoCopy: start, count: text.count, deallocator: .none)
         #expect(try SluiceDecoder().decode(Probe.self, from: data) == Self.expected(last))
         // Cut off, it is a fault that Foundation's decoder sees too.
         for cut in [1, 2, 3] {
           let part = unsafe Data(
-            bytesNoCopy: memory.baseAddress!, count: text.count - cut, deallocator: .none)
+            bytesNoCopy: start, count: text.count - cut, deallocator: .none)
           #expect(throws: DecodingError.self) { try SluiceDecoder().decode(Probe.self, from: part) }
           #expect(throws: DecodingError.self) { try JSONDecoder().decode(Probe.self, from: part) }
         }

@@ -7,7 +7,8 @@ extension SluiceDecoder {
     try unsafe data.withUnsafeBytes { raw in
       try unsafe raw.withMemoryRebound(to: UInt8.self) { bytes in
         guard let encoding = unsafe TextEncoding(detectedIn: bytes) else {
-          return try unsafe decode(unpadded: bytes, body)
+          let isShared = unsafe data.mayBeMapped(at: bytes)
+          return try unsafe decode(unpadded: bytes, isShared: isShared, body)
         }
         var utf8 = PaddedBytes()
         do throws(JSONError) {
@@ -21,11 +22,14 @@ extension SluiceDecoder {
   }
 
   /// Decodes from bytes, which are copied into a session's buffer if they can't be read in place.
+  ///
+  /// `isShared`: others may change them meanwhile, so that the index would be that of another text.
   func decode<R>(
-    unpadded bytes: UnsafeBufferPointer<UInt8>, _ body: (PositionDecoder) throws -> R
+    unpadded bytes: UnsafeBufferPointer<UInt8>, isShared: Bool = false,
+    _ body: (PositionDecoder) throws -> R
   ) throws -> R {
     let options = options
-    if unsafe !options.values.assumesTopLevelDictionary && bytes.canBeReadInPlace {
+    if unsafe !isShared && !options.values.assumesTopLevelDictionary && bytes.canBeReadInPlace {
       return try unsafe decode(padded: bytes, options, body)
     }
     return try SessionOwner.run { owner in
@@ -77,6 +81,15 @@ extension SluiceDecoder {
         start: index.bytes + Int(index.start), count: Int(index.length - index.start))
       throw unsafe error.located(in: text, before: Int(index.start))
     }
+  }
+}
+
+extension Data {
+  /// Whether these bytes of it may be of a mapped file, which any process can change: then the data's own first byte is
+  /// the first of a page. Memory that is allocated begins there only if that is asked for.
+  fileprivate func mayBeMapped(at bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = bytes.baseAddress else { return false }
+    return (Int(bitPattern: start) &- startIndex) & 4095 == 0
   }
 }
 
