@@ -1,12 +1,14 @@
 /// Finds what segments select, one value at a time.
 ///
 /// Each frame is a segment at work on one value; the frames lie on a stack of their own, so nesting takes none of the
-/// thread's.
+/// thread's. A query with one such segment needs no stack.
 struct QueryWalk {
   private let segments: [QuerySegment]
   /// Where `$` in filters leads.
   private let root: JSONPosition
-  private var frames: [QueryFrame] = []
+  /// The innermost frame, and those around it.
+  private var frame: QueryFrame?
+  private var outer: [QueryFrame] = []
   private var start: UInt32?
 
   /// A walk from `start`, in the document of `root`.
@@ -22,15 +24,20 @@ struct QueryWalk {
       start = nil
       if let found = try enter(first, 0) { return found }
     }
-    while let last = frames.indices.last {
-      guard let child = try frames[last].next(in: root) else {
-        frames.removeLast()
+    while let following = frame?.following {
+      guard let child = try frame?.next(in: root) else {
+        frame = outer.popLast()
         continue
       }
       try root.at(child).refuseMissingValue()
-      if let found = try enter(child, frames[last].following) { return found }
+      if let found = try enter(child, following) { return found }
     }
     return nil
+  }
+
+  private mutating func push(_ inner: QueryFrame) {
+    if let frame { outer.append(frame) }
+    frame = inner
   }
 
   /// Takes the steps from here on that select at most one value. Returns the value if these are all segments; otherwise
@@ -44,7 +51,7 @@ struct QueryWalk {
       case .descendantName: next = try enterOnly(value, place)
       case .other:
         if Byte.opens(root.byte(at: value)) {
-          frames.append(try QueryFrame(segments[place], place + 1, of: root.at(value)))
+          push(try QueryFrame(segments[place], place + 1, of: root.at(value)))
         }
         return nil
       }
@@ -66,7 +73,7 @@ struct QueryWalk {
       try root.at(only).refuseMissingValue()
       return only
     case .several(let found):
-      frames.append(QueryFrame(segments[place], place + 1, of: value, found: found))
+      push(QueryFrame(segments[place], place + 1, of: value, found: found))
       return nil
     }
   }
