@@ -59,6 +59,7 @@ extension ColumnBatches {
 private final class ExportedStream {
   let batches: any ColumnBatches
   private let lock = LockedValue(())
+  private let process = CurrentProcess.identifier
   private(set) var lastError: UnsafePointer<CChar>?
 
   /// EINVAL, the same everywhere.
@@ -74,7 +75,10 @@ private final class ExportedStream {
   }
 
   func next(_ out: UnsafeMutablePointer<ArrowArray>) -> Int32 {
-    lock.withLock { _ in unsafe nextAlone(out) }
+    // In a child after fork(), a thread that is not there may have the lock. One thread is, and `batches`
+    // refuse to be read there if they need others.
+    guard process == CurrentProcess.identifier else { return unsafe nextAlone(out) }
+    return lock.withLock { _ in unsafe nextAlone(out) }
   }
 
   private func nextAlone(_ out: UnsafeMutablePointer<ArrowArray>) -> Int32 {

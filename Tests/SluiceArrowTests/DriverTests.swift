@@ -12,7 +12,7 @@ struct DriverTests {
     let (status, output) = try CDriver.run(program, [folder.path])
     let scenarios = [
       "whole", "outliving", "abandoned", "interleaved", "strings", "views", "errors", "stopped",
-      "forked",
+      "forked", "forked while reading",
       "inferred", "divided", "watched", "spooled", "steady",
     ]
     #expect(status == 0, "\(output)")

@@ -612,6 +612,56 @@ static void steady(void) {
   }
 }
 
+static void *read_until_stopped(void *rows) {
+  struct ArrowArray batch;
+  struct ArrowArrayStream *stream = rows;
+  CHECK(stream->get_next(stream, &batch) == ECANCELED);
+  return NULL;
+}
+
+// A child whose parent has a thread in get_next: it waited for that thread's lock, for ever.
+static void forked_while_reading(void) {
+  FILE *writer = fopen(pipe_path, "r+");
+  CHECK(writer != NULL);
+  char text[8192];
+  snprintf(text, sizeof text,
+           "{\"sources\": [\"%s\"], \"framing\": \"lines\","
+           " \"columns\": [{\"name\":\"a\",\"type\":\"int\",\"path\":\"a\"}]}", pipe_path);
+  SluiceScan *scan = scan_of(text);
+  struct ArrowArrayStream rows;
+  SluiceRun *run = NULL;
+  open_stream(scan, NULL, &rows, &run);
+  pthread_t thread;
+  CHECK(pthread_create(&thread, NULL, read_until_stopped, &rows) == 0);
+  CHECK(fputs("{\"a\":1}\n", writer) > 0 && fflush(writer) == 0);
+  struct SluiceProgress progress = {0};
+  while (progress.bytes == 0) {
+    usleep(1000);
+    sluice_run_progress(run, &progress);
+  }
+  const pid_t child = fork();
+  CHECK(child >= 0);
+  if (child == 0) {
+    alarm(60);
+    struct ArrowArray other;
+    CHECK(rows.get_next(&rows, &other) == EINVAL);
+    CHECK(strncmp(rows.get_last_error(&rows), "forked: ", 8) == 0);
+    rows.release(&rows);
+    sluice_run_free(run);
+    sluice_scan_free(scan);
+    _exit(0);
+  }
+  int status = 0;
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  sluice_run_stop(run);
+  CHECK(pthread_join(thread, NULL) == 0);
+  rows.release(&rows);
+  sluice_run_free(run);
+  sluice_scan_free(scan);
+  fclose(writer);
+}
+
 int main(int count, char **arguments) {
   CHECK(count == 2);
   folder = arguments[1];
@@ -636,6 +686,8 @@ int main(int count, char **arguments) {
   puts("stopped");
   forked();
   puts("forked");
+  forked_while_reading();
+  puts("forked while reading");
   inferred();
   puts("inferred");
   divided();
