@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 import threading
 from ctypes import c_char_p, c_void_p, py_object
@@ -32,7 +33,7 @@ class _Lent:
 
     A capsule's destructor would be Python code that ctypes calls while an exception may be set, which
     Python does not allow. So the capsule is kept here with its struct, and both are freed once no one
-    else has the capsule: when the next one is made, when a scan ends, and at exit.
+    else has the capsule, when the next one is made. A stream that no one has read is small.
     """
 
     def __init__(self) -> None:
@@ -61,11 +62,17 @@ class _Lent:
         for _, struct in free:
             release(struct)
 
+    def unlock(self) -> None:
+        self._lock = threading.Lock()
+
     def __len__(self) -> int:
         return len(self._lent)
 
 
 lent = _Lent()
+if hasattr(os, "register_at_fork"):
+    # The lock may be one of a thread that is not in the child.
+    os.register_at_fork(after_in_child=lent.unlock)
 
 
 def struct_in(capsule: object, name: bytes, kind: type[Struct]) -> Struct:

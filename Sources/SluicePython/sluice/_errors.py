@@ -18,3 +18,10 @@ class SluiceError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message} [{self.code}]"
+
+
+def forked() -> SluiceError:
+    """Why a child of the process that opened a reading can't use it."""
+    return SluiceError(
+        "forked", "this reading began before fork(), in another process: read the scan anew in this one"
+    )

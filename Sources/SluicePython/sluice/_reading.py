@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import sys
 import threading
@@ -10,24 +11,25 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ._capsules import Batch, Stream
-from ._errors import SluiceError
+from ._errors import SluiceError, forked
 
 
-def batches(
+def batches_or_none(
     stream: Stream,
     stop: Callable[[], None],
     failure: Callable[[], SluiceError | None],
     tick: Callable[[], None] | None,
-) -> Iterator[Batch]:
-    """The batches of a stream, which a thread reads one ahead.
+) -> Iterator[Batch | None]:
+    """The batches of a stream, which a thread reads one ahead; None whenever none has come for a while.
 
     The caller's thread waits in Python, so that signals are handled: an exception that is raised there, such
     as KeyboardInterrupt, stops the run. So does closing the iterator.
     """
+    process = os.getpid()
     # An interrupt may come between any two instructions of Python. Condition and what is made of it (Queue,
     # Semaphore, Event) are written in Python: interrupted, they leave their lock taken, or free and to be
     # freed. SimpleQueue is not, so the two threads share nothing else.
-    ready: queue.SimpleQueue[Batch | BaseException | None] = queue.SimpleQueue()
+    ready: queue.SimpleQueue[Any] = queue.SimpleQueue()
     room: queue.SimpleQueue[bool] = queue.SimpleQueue()
     for _ in range(2):
         room.put(True)
@@ -39,7 +41,7 @@ def batches(
                 if array is None:
                     break
                 ready.put(Batch(array, stream.schema()))
-            ready.put(None)
+            ready.put(_END)
         except BaseException as error:  # handed to the caller's thread
             ready.put(error)
 
@@ -47,38 +49,44 @@ def batches(
     try:
         reader.start()
         while True:
+            # The thread is not in a child.
+            if process != os.getpid():
+                raise forked()
             item = _take(ready)
-            if item is None:
+            if item is _END:
                 return
             if isinstance(item, OSError):
                 raise failure() or item
             if isinstance(item, BaseException):
                 raise item
-            if isinstance(item, Batch):
+            if item is not None:
                 room.put(True)
-                yield item
+            yield item
             if tick:
                 tick()
     finally:
-        room.put(False)
-        if reader.is_alive():
-            stop()
-            reader.join()
-        stream.close()
+        try:
+            # An interrupt that is pending, as after one that Polars raised, comes here.
+            room.put(False)
+        finally:
+            if reader.is_alive():
+                stop()
+                reader.join()
+            stream.close()
 
 
 def _take(ready: queue.SimpleQueue[Any]) -> Any:
-    """The next item; NOTHING if none comes for a while."""
+    """The next item; None if none comes for a while."""
     # A wait without an end is not interrupted where another package has replaced Python's handler by one
     # after which waits go on, as Polars does.
     try:
         return ready.get(timeout=0.1)
     except queue.Empty:
-        return NOTHING
+        return None
 
 
-#: What is taken where nothing has come.
-NOTHING = object()
+#: What comes after the last batch.
+_END = object()
 
 
 class ProgressLine:

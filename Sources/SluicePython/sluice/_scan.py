@@ -6,15 +6,16 @@ import json
 import os
 import weakref
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from ctypes import byref, c_void_p
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._capsules import SCHEMA, Batch, Stream, lent, struct_in
-from ._errors import SluiceError
+from ._errors import SluiceError, forked
 from ._job import ByteRange, Columns, Job, Sources, job_of, range_text
 from ._library import ArrowSchema, Progress, call, call_status, error_of, library, take_text
-from ._reading import ProgressLine, batches, shows_progress
+from ._reading import ProgressLine, batches_or_none, shows_progress
 from ._rejects import Rejects
 
 if TYPE_CHECKING:
@@ -55,14 +56,28 @@ class Counts:
 
 
 class _Run:
-    """One reading of a scan."""
+    """One reading of a scan.
+
+    A child after fork() has none of its threads, and its locks may be taken for ever: there, all but ``stop``
+    raise :class:`SluiceError`.
+    """
 
     def __init__(self, pointer: int) -> None:
-        self.pointer = pointer
+        self._pointer = pointer
+        self._process = os.getpid()
         self._finalizer = weakref.finalize(self, library.sluice_run_free, pointer)
 
+    def __reduce__(self) -> Any:
+        raise TypeError("a reading of a scan belongs to its process: pass the scan itself, or its rejects as a table")
+
+    @property
+    def pointer(self) -> int:
+        if self._process != os.getpid():
+            raise forked()
+        return self._pointer
+
     def stop(self) -> None:
-        library.sluice_run_stop(self.pointer)
+        library.sluice_run_stop(self._pointer)
 
     def error(self) -> SluiceError | None:
         pointer = library.sluice_run_error(self.pointer)
@@ -92,7 +107,7 @@ class Scan:
     pandas, nanoarrow, Dask, Ray. Each consumer reads the sources anew; nothing is read before.
     ``counts``, ``rejects()`` and ``stop()`` are about the latest reading.
 
-    A scan may be used by several threads at once.
+    A scan may be used by several threads at once, and passed to other processes, which read it anew.
     """
 
     def __init__(
@@ -102,11 +117,16 @@ class Scan:
         options: Mapping[str, Any] | None = None,
         progress: bool | None = None,
     ) -> None:
-        self._pointer = call(library.sluice_scan_new, json.dumps(job).encode())
+        self._job = dict(job)
+        self._pointer = call(library.sluice_scan_new, json.dumps(self._job).encode())
         self._finalizer = weakref.finalize(self, library.sluice_scan_free, self._pointer)
         self._options = dict(options or {})
         self._progress = progress
         self._run: _Run | None = None
+
+    def __reduce__(self) -> Any:
+        # What it points to is this process's; a copy has readings of its own.
+        return _made, (self._job, self._options, self._progress)
 
     @property
     def columns(self) -> list[dict[str, Any]]:
@@ -192,13 +212,20 @@ class Scan:
         Each batch has ``num_rows`` and, for one consumer, ``__arrow_c_array__``. A thread reads one
         batch ahead. Ctrl-C, any exception in the loop, and closing the iterator stop the reading.
         """
+        with closing(self._batches_or_none(**options)) as batches:
+            for batch in batches:
+                if batch is not None:
+                    yield batch
+
+    def _batches_or_none(self, **options: Any) -> Iterator[Batch | None]:
+        """The batches of a new reading, and None whenever none has come for a while."""
         stream, run = self._open(**options)
         if not shows_progress(self._progress):
-            yield from batches(stream, run.stop, run.error, None)
+            yield from batches_or_none(stream, run.stop, run.error, None)
             return
         line = ProgressLine(run.snapshot)
         try:
-            yield from batches(stream, run.stop, run.error, line.tick)
+            yield from batches_or_none(stream, run.stop, run.error, line.tick)
         finally:
             line.clear()
 
@@ -291,6 +318,10 @@ class Scan:
 
     def __repr__(self) -> str:
         return f"<sluice.Scan of {', '.join(self.names)}>"
+
+
+def _made(job: Mapping[str, Any], options: Mapping[str, Any], progress: bool | None) -> Scan:
+    return Scan(job, options=options, progress=progress)
 
 
 class _SchemaOnly:
