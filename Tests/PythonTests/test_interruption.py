@@ -1,10 +1,12 @@
 """Ctrl-C, and stops from other threads."""
 
+import fcntl
 import os
 import random
 import signal
 import subprocess
 import sys
+import termios
 import threading
 import time
 
@@ -43,6 +45,39 @@ def test_ctrl_c_ends_a_wait_for_a_pipe(words, tmp_path):
     assert output == "interrupted stopped\n", errors
     assert time.monotonic() - begin < 5
     assert [each.name for each in tmp_path.iterdir()] == ["pipe"]
+
+
+LAZY = """
+import sys, polars, sluice
+frame = sluice.scan_polars(sys.argv[1], columns=["id:int=id"], framing="lines")
+print("ready", flush=True)
+try:
+    frame.collect()
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+def test_ctrl_c_ends_a_query_of_polars_that_waits_for_a_pipe(tmp_path):
+    """Polars looks for signals only where it gets a frame: the query waited on."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = os.open(pipe, os.O_RDWR)
+    process = subprocess.Popen(
+        [sys.executable, "-c", LAZY, str(pipe)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "ready\n"
+    # The query is reading once it has taken what is written.
+    os.write(writer, b'{"id":1}\n')
+    while fcntl.ioctl(writer, termios.FIONREAD, bytes(4)) != bytes(4):
+        time.sleep(0.01)
+    while process.poll() is None:
+        # One that comes before Polars has its handler is Python's, and ends the query as well.
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+    os.close(writer)
+    output, errors = process.communicate(timeout=20)
+    assert output == "interrupted\n" or "KeyboardInterrupt" in errors, errors
 
 
 ROUNDS = """

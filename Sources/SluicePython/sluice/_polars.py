@@ -55,8 +55,9 @@ def _read(
     if size is not None:
         options["batch_rows"] = max(size, 1)
     left = limit
-    for batch in source.batches(**options):
-        frame = _frame(batch)
+    for batch in source._batches_or_none(**options):
+        # Polars looks for signals where it gets a frame: an empty one, while a source says nothing.
+        frame = source._empty_frame() if batch is None else _frame(batch)
         if left is not None:
             frame = frame.head(left)
             left -= frame.height
