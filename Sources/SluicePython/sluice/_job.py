@@ -9,17 +9,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Union
 
+from ._errors import SluiceError
+
 #: Columns: ``"NAME:TYPE=PATH"`` each, as the command line takes them; a job file's objects; or a
 #: mapping of names to ``"TYPE"`` or ``"TYPE=PATH"``.
 Columns = Union[Mapping[str, str], Sequence[Union[str, Mapping[str, Any]]]]
-#: A path, a pattern of glob(7), or several.
-Sources = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+#: A path or a pattern of glob(7).
+Source = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+#: One source, or several.
+Sources = Union[Source, Iterable[Source]]
 #: A job: a job file's path, its text, or its object.
 Job = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 #: The first byte and the byte after the last; None: up to the end. The third: where a compressed file is
 #: decoded from, as :func:`sluice.split` has it. Or ``"A..B"``.
 ByteRange = Union[str, "tuple[int, int | None]", "tuple[int, int | None, int]"]
 
+#: The most threads that read a scan.
+MOST_THREADS = 256
 _ORIGINS = {"source", "offset", "line", "record", "raw", "element"}
 
 
@@ -88,14 +94,22 @@ def columns_of(columns: Columns) -> list[dict[str, Any]]:
 
 
 def paths_of(sources: Sources) -> list[str]:
-    """The sources as texts."""
-    if isinstance(sources, (str, os.PathLike)):
+    """The sources as texts. Raises :class:`SluiceError` for a name that is not UTF-8."""
+    if isinstance(sources, (str, bytes, os.PathLike)):
         sources = [sources]
-    paths = [os.fspath(source) for source in sources]
-    for path in paths:
-        if not isinstance(path, str):
-            raise TypeError(f"a source is a path as text, found {path!r}")
-    return paths
+    elif hasattr(sources, "read"):
+        raise TypeError(f"sources are paths, found an open file: give its name instead of {sources!r}")
+    return [_path_of(source) for source in sources]
+
+
+def _path_of(source: Source) -> str:
+    path = os.fsdecode(source)
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        name = os.fsencode(path).decode(errors="replace")
+        raise SluiceError("source", f"the name of the file {name} is not UTF-8; rename it") from None
+    return path
 
 
 def range_text(bytes_: ByteRange) -> str:
@@ -152,6 +166,8 @@ def job_of(
         if setting is not None:
             value[key] = setting
     if threads is not None:
+        if not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"threads are from 1 to {MOST_THREADS}, found {threads}")
         value["jobs"] = threads
-    value.setdefault("jobs", min(threads_available(), 256))
+    value.setdefault("jobs", min(threads_available(), MOST_THREADS))
     return value

@@ -439,7 +439,16 @@ def inferred(
     if records is not None:
         options["records"] = records
     text = call(library.sluice_infer, json.dumps(job).encode(), json.dumps(options).encode())
-    return {**job, "columns": json.loads(take_text(text))["columns"]}
+    columns = json.loads(take_text(text)).get("columns")
+    if not columns:
+        first, *others = job["sources"]
+        more = f" and {len(others)} more" if others else ""
+        raise SluiceError(
+            "source",
+            f"no columns can be inferred of {first}{more}: among the records that were examined, none is"
+            " good; name the columns",
+        )
+    return {**job, "columns": columns}
 
 
 def infer(

@@ -35,7 +35,7 @@ def files_of(sources: Sources) -> list[str]:
         found = [name for name in glob.glob(path) if not os.path.isdir(name)]
         if not found:
             raise SluiceError("io", f"no file matches {path}")
-        files += sorted(found, key=os.fsencode)
+        files += paths_of(sorted(found, key=os.fsencode))
     return files
 
 
@@ -47,9 +47,18 @@ def split(sources: Sources, *, bytes: int, framing: str = "auto") -> list[list[P
     members of at most 4 MB, or of several frames of Zstandard that have their lengths. A file that can't be
     divided (otherwise compressed, UTF-16, other framings) is one part. Reads the files' sizes, the start of
     large ones, the headers of members, and all of plain gzip.
+
+    Raises :class:`SluiceError` with the code ``io`` for files that can't be read.
     """
     if bytes < 1:
         raise ValueError(f"parts have at least 1 byte, found {bytes}")
+    try:
+        return _divided(files_of(sources), bytes, framing)
+    except OSError as error:
+        raise SluiceError("io", f"can't read {error.filename}: {error.strerror}") from error
+
+
+def _divided(files: list[str], bytes: int, framing: str) -> list[list[Part]]:
     readers: list[list[Part]] = []
     gathered: list[Part] = []
     room = 0
@@ -60,7 +69,7 @@ def split(sources: Sources, *, bytes: int, framing: str = "auto") -> list[list[P
             readers.append(gathered)
         gathered = []
 
-    for path in files_of(sources):
+    for path in files:
         size = os.stat(path).st_size
         if size <= bytes:
             if size > room:
