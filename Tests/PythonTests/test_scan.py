@@ -5,15 +5,14 @@ import gzip
 import json
 import lzma
 import random
-import struct
 import subprocess
 import sys
 import threading
-import zlib
 
 import pytest
 import sluice
 from conftest import COLUMNS
+from packed_feed import bgzf
 
 
 def test_counts(feed):
@@ -150,14 +149,8 @@ def test_feeds_by_python_s_own_compressors_are_read_and_one_part(feed, tmp_path,
 
 def bgzip(text, size):
     """Blocks of BGZF with so many bytes of text each."""
-    blocks = []
-    for start in [*range(0, len(text), size), len(text)]:
-        piece = text[start : start + size]
-        packer = zlib.compressobj(6, zlib.DEFLATED, -15)
-        data = packer.compress(piece) + packer.flush()
-        head = b"\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0" + struct.pack("<H", len(data) + 25)
-        blocks.append(head + data + struct.pack("<II", zlib.crc32(piece), len(piece)))
-    return b"".join(blocks)
+    starts = [*range(0, len(text), size), len(text)]
+    return b"".join(bgzf(text[start : start + size]) for start in starts)
 
 
 def test_split_divides_compressed_files_at_members(feed, tmp_path):
