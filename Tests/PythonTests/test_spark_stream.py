@@ -116,7 +116,9 @@ def test_a_batch_that_failed_is_read_again(spark, tmp_path):
     # The file grows on before the same batch is tried again: it ends where it ended.
     stream.append("a", b'{"id": 4}\n')
     del stream.options["maxErrors"]
-    stream.run()
+    # Before Spark 4.2, a run that has a batch to repeat ends with it.
+    for _ in range(2):
+        stream.run()
     assert stream.stored() == ([1, 2, 4], [b'{"id": "3"}'])
 
 
