@@ -95,6 +95,11 @@ def test_requested_schema(scan, feed):
         scan.__arrow_c_stream__(pa.schema([("nope", pa.int8())]).__arrow_c_schema__())
     with pytest.raises(ValueError, match="arrow_schema"):
         scan.__arrow_c_stream__(7)
+    with pytest.raises(ValueError, match="a schema with columns"):
+        scan.__arrow_c_stream__(pa.schema([]).__arrow_c_schema__())
+    # A request comes before what the scan was made with.
+    scan = sluice.scan(feed.path, columns=COLUMNS, strings="utf8")
+    assert pa.RecordBatchReader.from_stream(scan, schema=views).schema.types == views.types
 
 
 def test_layouts_of_texts(feed):
@@ -142,6 +147,16 @@ def test_lazy_polars(feed):
     assert fast.select(pl.col("ok").is_null().sum()).collect().item() > 0
     with pytest.raises(ValueError, match="decided_by"):
         sluice.scan_polars(feed.path, columns=COLUMNS, decided_by="x")
+
+
+def test_lazy_polars_reads_no_more_than_its_first_rows(feed, monkeypatch):
+    """It read the first 100,000 of them."""
+    source = sluice.scan(feed.path, columns=COLUMNS)
+    monkeypatch.setattr("sluice._polars.scan", lambda *_, **__: source)
+    frame = sluice.scan_polars(feed.path, columns=COLUMNS)
+    assert frame.head(7).collect().to_dicts() == feed.rows[:7]
+    # A batch of them, those read ahead, and the rest of a piece of the feed.
+    assert source.counts.rows < len(feed.rows) and source.counts.state == "stopped"
 
 
 def test_streams_end_in_any_order(feed):

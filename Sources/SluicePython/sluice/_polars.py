@@ -48,14 +48,17 @@ def _read(
     limit: int | None,
     size: int | None,
 ) -> Iterator[pl.DataFrame]:
-    options: dict[str, Any] = {"strings": "utf8_view"}
+    preferred: dict[str, Any] = {"strings": "utf8_view"}
+    requested: dict[str, Any] = {}
     if columns is not None and is_fast:
         # Polars asks for the columns of the predicate, too. Without any, one counts the rows.
-        options["columns"] = columns or source.names[:1]
-    if size is not None:
-        options["batch_rows"] = max(size, 1)
+        requested["columns"] = columns or source.names[:1]
+    # A batch that has all rows that are wanted is the last.
+    sizes = [each for each in (size, limit) if each is not None]
+    if sizes:
+        preferred["batch_rows"] = max(min(sizes), 1)
     left = limit
-    for batch in source._batches_or_none(**options):
+    for batch in source._batches_or_none(preferred, requested):
         # Polars looks for signals where it gets a frame: an empty one, while a source says nothing.
         frame = source._empty_frame() if batch is None else _frame(batch)
         if left is not None:

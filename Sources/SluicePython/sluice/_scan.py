@@ -104,7 +104,7 @@ class Scan:
     """Feeds as columns: any number of readings of the same sources. Made by :func:`scan`.
 
     Anything that takes Arrow's PyCapsule interface takes a scan as it is: Polars, DuckDB, pyarrow,
-    pandas, nanoarrow, Dask, Ray. Each consumer reads the sources anew; nothing is read before.
+    pandas, nanoarrow. Each consumer reads the sources anew; nothing is read before.
     ``counts``, ``rejects()`` and ``stop()`` are about the latest reading.
 
     A scan may be used by several threads at once, and passed to other processes, which read it anew.
@@ -140,25 +140,25 @@ class Scan:
 
     # Readings.
 
-    def _open(self, **options: Any) -> tuple[Stream, _Run]:
+    def _open(
+        self, preferred: Mapping[str, Any], requested: Mapping[str, Any]
+    ) -> tuple[Stream, _Run]:
+        """A reading, and its run. What the scan was made with comes before what a consumer prefers, and
+        what it requests before both."""
         run = c_void_p()
-        stream = self._stream(options, byref(run))
+        stream = self._stream({**preferred, **self._options, **requested}, byref(run))
         self._run = opened = _Run(run.value)
         return stream, opened
 
     def _stream(self, options: Mapping[str, Any], run: object | None) -> Stream:
         stream = Stream()
-        # What the scan was made with comes before what a consumer prefers, except the columns.
-        chosen = {**options, **self._options}
-        if "columns" in options:
-            chosen["columns"] = options["columns"]
-        text = json.dumps(chosen).encode()
+        text = json.dumps(options).encode()
         call_status(library.sluice_scan_stream, self._pointer, text, stream.address, run)
         return stream
 
-    def _schema(self, **options: Any) -> ArrowSchema:
+    def _schema(self, **preferred: Any) -> ArrowSchema:
         """The schema of a reading, which the caller releases. Reads nothing."""
-        stream = self._stream(options, None)
+        stream = self._stream({**preferred, **self._options}, None)
         try:
             return stream.schema()
         finally:
@@ -172,7 +172,7 @@ class Scan:
         others (ValueError); other types are not converted to, as the interface allows: the stream's
         schema says what there is.
         """
-        stream, _ = self._open(**self._requested(requested_schema))
+        stream, _ = self._open({}, self._requested(requested_schema))
         return stream.capsule()
 
     def __arrow_c_schema__(self) -> object:
@@ -195,6 +195,8 @@ class Scan:
             layout = {b"U": "large_utf8", b"u": "utf8", b"vu": "utf8_view"}.get(child.format)
             if layout:
                 layouts.add(layout)
+        if not names:
+            raise ValueError("expected a schema with columns, found one without any")
         unknown = [name for name in names if name not in own]
         if unknown:
             raise ValueError(
@@ -212,14 +214,16 @@ class Scan:
         Each batch has ``num_rows`` and, for one consumer, ``__arrow_c_array__``. A thread reads one
         batch ahead. Ctrl-C, any exception in the loop, and closing the iterator stop the reading.
         """
-        with closing(self._batches_or_none(**options)) as batches:
+        with closing(self._batches_or_none(options, {})) as batches:
             for batch in batches:
                 if batch is not None:
                     yield batch
 
-    def _batches_or_none(self, **options: Any) -> Iterator[Batch | None]:
+    def _batches_or_none(
+        self, preferred: Mapping[str, Any], requested: Mapping[str, Any]
+    ) -> Iterator[Batch | None]:
         """The batches of a new reading, and None whenever none has come for a while."""
-        stream, run = self._open(**options)
+        stream, run = self._open(preferred, requested)
         if not shows_progress(self._progress):
             yield from batches_or_none(stream, run.stop, run.error, None)
             return
