@@ -1,6 +1,8 @@
 """The simulation of a cluster, on small inputs with known answers."""
 
 import importlib.util
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +10,9 @@ from pathlib import Path
 import pytest
 import sluice
 
-SCRIPT = Path(__file__).parents[2] / "Benchmarks/Cluster/simulate.py"
+ROOT = Path(__file__).parents[2]
+SCRIPT = ROOT / "Benchmarks/Cluster/simulate.py"
+PAGE = ROOT / "Sources/SluiceArrow/SluiceArrow.docc/PastOneMachine.md"
 
 
 @pytest.fixture(scope="module")
@@ -66,3 +70,37 @@ def test_the_table(tmp_path):
     lines = subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()
     assert lines[0].startswith("| feed | objects | tasks |") and lines[0].endswith("| 2 cores | 8 cores |")
     assert lines[2].startswith("| objects.txt | 3 | 24 |")
+
+
+def page_rows():
+    """The rows of the page's table: text, objects, core hours and times."""
+    text = ""
+    for line in PAGE.read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == 7 and re.match(r"(plain|gzip), ", cells[1]):
+            text = cells[0] or text
+            yield text, cells[1], cells[2:]
+
+
+def rounded(figure):
+    """A figure of the script as the page has it: from 10 on without a fraction."""
+    number, _, unit = figure.partition(" ")
+    number = float(number.replace(",", ""))
+    return f"{int(number + 0.5)} {unit}".strip() if number >= 10 or unit in ("s", "min") else figure
+
+
+@pytest.mark.parametrize("size", ["1T", "10T", "100T"] if "SLUICE_LONG" in os.environ else ["1T", "10T"])
+def test_the_figures_of_the_page_are_those_of_the_script(size):
+    words = [sys.executable, str(SCRIPT), "--text", size]
+    lines = subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()
+    found = {}
+    for line in lines[2:]:
+        name, _, _, hours, _, *times = (cell.strip() for cell in line.strip("|").split("|"))
+        form, stored = re.search(r"(ndjson|gz) of (\d+)", name).groups()
+        unit = "MB" if stored == "128" else "GB"
+        objects = f"{'plain' if form == 'ndjson' else 'gzip'}, {stored} {unit}"
+        found[objects] = [rounded(figure) for figure in (hours, *times)]
+    wanted = {
+        objects: figures for text, objects, figures in page_rows() if text == size.replace("T", " TB")
+    }
+    assert len(wanted) == 3 and wanted == {objects: found[objects] for objects in wanted}
