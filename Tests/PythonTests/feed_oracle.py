@@ -44,18 +44,21 @@ def records(data: bytes) -> list[Record]:
     return found
 
 
-def parsed(raw: bytes) -> Any:
+def parsed(raw: bytes, duplicates: str = "first") -> Any:
     """A JSON text, strictly. Unfit for any other."""
 
     def refuse(word: str) -> None:
         raise Unfit(word)
 
-    def first(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        # Of two fields with one name, the first counts; the other is JSON, too.
+    def fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        # Of two fields with one name, one counts; the other is JSON, too.
         for key, value in pairs:
             _check(key)
             _check(value)
-        return {key: value for key, value in reversed(pairs)}
+        found = dict(pairs if duplicates == "last" else reversed(pairs))
+        if duplicates == "reject" and len(found) < len(pairs):
+            raise Unfit("duplicate key")
+        return found
 
     if _depth(raw) > DEPTH:
         raise Unfit("depth")
@@ -63,7 +66,7 @@ def parsed(raw: bytes) -> Any:
     sys.setrecursionlimit(10 * DEPTH)
     try:
         value = json.loads(
-            raw.decode(), parse_int=Number, parse_float=Number, parse_constant=refuse, object_pairs_hook=first
+            raw.decode(), parse_int=Number, parse_float=Number, parse_constant=refuse, object_pairs_hook=fields
         )
     except ValueError as error:
         raise Unfit(str(error)) from None
