@@ -37,6 +37,23 @@ def test_polars(scan, feed):
     assert scan.counts.rejects == len(feed.rejects)
 
 
+def test_polars_gets_json_as_texts(tmp_path):
+    """It got an extension type, on which its functions for JSON fail, and its Parquet writer panics in lists."""
+    path = tmp_path / "feed.ndjson"
+    path.write_text('{"j": {"a": [1, 2]}, "l": [{"b": 1}], "u": "123e4567-e89b-12d3-a456-426614174000"}\n')
+    columns = ["j:json=j", "l:list<json>=l", "s:struct<b: json>=j", "u:uuid=u", "r:raw"]
+    frame = sluice.scan(path, columns=columns).to_polars()
+    assert frame.schema["j"] == frame.schema["r"] == pl.String
+    assert frame.schema["l"] == pl.List(pl.String) and frame.schema["u"] == pl.Binary
+    decoded = pl.col("j").str.json_decode(pl.Struct({"a": pl.List(pl.Int64)}))
+    lazy = sluice.scan_polars(path, columns=columns)
+    for each in (frame.lazy(), lazy):
+        assert each.select(decoded).collect().item() == {"a": [1, 2]}
+    frame.write_parquet(tmp_path / "frame.parquet")
+    assert pl.read_parquet(tmp_path / "frame.parquet").equals(frame)
+    assert lazy.collect().equals(frame)
+
+
 def test_pandas(scan, feed):
     frame = scan.to_pandas()
     assert list(frame.columns) == NAMES

@@ -153,3 +153,8 @@ def test_progress_is_shown_when_asked_for(feed, capsys):
     assert "rows" in shown and shown.endswith("\r")
     sluice.scan(feed.path, columns=["id:int=id"]).read()
     assert capsys.readouterr().err == ""
+
+
+def test_a_process_without_standard_error_reads(feed, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", None)
+    assert sluice.scan(feed.path, columns=["id:int=id"]).read().rows == len(feed.rows)

@@ -11,11 +11,16 @@ A record that is not valid JSON, or has a value of another type than its column,
 file, offset, reason and bytes. It is never changed silently and never ends the scan.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from ._errors import SluiceError
 from ._library import version as __version__
 from ._rejects import Reject, Rejects
 from ._scan import Counts, Scan, infer, scan
 from ._split import Part, split
+
+if TYPE_CHECKING:
+    from ._polars import scan_polars
 
 __all__ = [
     "Counts",
@@ -32,7 +37,11 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str):
+def __dir__() -> list[str]:
+    return __all__
+
+
+def __getattr__(name: str) -> Any:
     # Polars is imported only where it is asked for.
     if name == "scan_polars":
         from ._polars import scan_polars

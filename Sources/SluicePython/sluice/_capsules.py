@@ -75,6 +75,16 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=lent.unlock)
 
 
+def without_extensions(schema: ArrowSchema) -> ArrowSchema:
+    """The schema, which the library made and no consumer has, with the storage of extension types: texts
+    instead of JSON, bytes instead of UUIDs. Recursive, as types are."""
+    # The library frees the metadata by its own pointer.
+    schema.metadata = None
+    for i in range(schema.n_children):
+        without_extensions(schema.children[i].contents)
+    return schema
+
+
 def struct_in(capsule: object, name: bytes, kind: type[Struct]) -> Struct:
     """The struct in a capsule of that name. ValueError for any other object."""
     try:
@@ -130,6 +140,11 @@ class Batch:
         self._is_lent = False
         #: The number of rows.
         self.num_rows: int = array.length
+
+    def without_extensions(self) -> Batch:
+        """The batch, with the storage of extension types."""
+        without_extensions(self._schema)
+        return self
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         """The schema and the array, once: they are then the consumer's."""

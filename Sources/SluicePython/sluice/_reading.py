@@ -7,7 +7,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any
 
 from ._capsules import Batch, Stream
@@ -19,7 +19,7 @@ def batches_or_none(
     stop: Callable[[], None],
     failure: Callable[[], SluiceError | None],
     tick: Callable[[], None] | None,
-) -> Iterator[Batch | None]:
+) -> Generator[Batch | None, None, None]:
     """The batches of a stream, which a thread reads one ahead; None whenever none has come for a while.
 
     The caller's thread waits in Python, so that signals are handled: an exception that is raised there, such
@@ -125,4 +125,5 @@ def shows_progress(progress: bool | None) -> bool:
     """Whether to show a line: as told, or else in a terminal and in a notebook."""
     if progress is not None:
         return progress
-    return sys.stderr.isatty() or "ipykernel" in sys.modules
+    # A process without a console may have no standard error.
+    return sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)

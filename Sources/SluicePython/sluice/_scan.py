@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from ctypes import byref, c_void_p
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._capsules import SCHEMA, Batch, Stream, lent, struct_in
+from ._capsules import SCHEMA, Batch, Stream, lent, struct_in, without_extensions
 from ._errors import SluiceError, forked
 from ._job import ByteRange, Columns, Job, Sources, job_of, range_text
 from ._library import ArrowSchema, Progress, call, call_status, error_of, library, take_text
@@ -221,7 +221,7 @@ class Scan:
 
     def _batches_or_none(
         self, preferred: Mapping[str, Any], requested: Mapping[str, Any]
-    ) -> Iterator[Batch | None]:
+    ) -> Generator[Batch | None, None, None]:
         """The batches of a new reading, and None whenever none has come for a while."""
         stream, run = self._open(preferred, requested)
         if not shows_progress(self._progress):
@@ -291,7 +291,10 @@ class Scan:
         return self.counts
 
     def to_polars(self) -> polars.DataFrame:
-        """Reads everything into a polars.DataFrame. Needs Polars, and not pyarrow."""
+        """Reads everything into a polars.DataFrame. Needs Polars, and not pyarrow.
+
+        JSON is of the type String, as Polars' functions for JSON take it, and UUIDs are Binary.
+        """
         import polars as pl
 
         frames = [_frame(batch) for batch in self.batches(strings="utf8_view")]
@@ -302,7 +305,8 @@ class Scan:
     def _empty_frame(self) -> polars.DataFrame:
         import polars as pl
 
-        return pl.DataFrame(schema=pl.Schema(_SchemaOnly(self._schema(strings="utf8_view"))))
+        schema = without_extensions(self._schema(strings="utf8_view"))
+        return pl.DataFrame(schema=pl.Schema(_SchemaOnly(schema)))
 
     def to_pandas(self, **options: Any) -> pandas.DataFrame:
         """Reads everything into a pandas.DataFrame, by pyarrow: ``options`` go to
@@ -341,7 +345,7 @@ class _SchemaOnly:
 def _frame(batch: Batch) -> polars.DataFrame:
     import polars as pl
 
-    return pl.Series("rows", batch).struct.unnest()
+    return pl.Series("rows", batch.without_extensions()).struct.unnest()
 
 
 def scan(
@@ -385,7 +389,8 @@ def scan(
 
     ``where``: a condition, such as ``"type = 'PushEvent' and payload.size >= 3"``.
 
-    ``check``: ``full`` (the default) checks whole records, ``accessed`` only what columns touch.
+    ``check``: ``full`` (the default) checks whole records, ``accessed`` only what columns touch; of JSON
+    columns, only that their brackets match.
 
     ``threads``: how many read; all CPUs of this process unless given.
 
