@@ -57,6 +57,34 @@ def test_rejects_end_the_job_unless_told_otherwise(spark, feed):
         read(spark, columns=OPTION, rejects="drop").load(feed.path)
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("wher", "id < 9", "sluice has no option wher: did you mean where"),
+        ("mergeSchema", "true", "sluice has no option mergeschema: there are columns"),
+        ("maxErrors", "x", "the option maxErrors is a number of records or a share"),
+        ("maxRecord", "0", "the option maxRecord is a number of bytes, at least 1, found '0'"),
+        ("threads", "two", "the option threads is a number of threads, at least 1, found 'two'"),
+        ("partitionBytes", "-1", "the option partitionBytes is a number of bytes"),
+    ],
+)
+def test_an_option_that_is_none_is_an_error_that_names_it(spark, small, option, value, message):
+    with pytest.raises(Exception, match=message):
+        read(spark, columns=OPTION, rejects="column", **{option: value}).load(small.path).count()
+
+
+def test_rejects_are_never_rows_of_nulls_without_a_reason(spark, small):
+    """With a schema without the column for them, they were."""
+    with pytest.raises(Exception, match="the schema needs the column _reject struct<code:string"):
+        read(spark, rejects="column").schema("id bigint").load(small.path).count()
+
+
+def test_a_folder_is_an_error_that_says_how_to_name_its_files(spark, small, tmp_path):
+    with pytest.raises(Exception, match="found the folder .*: name its files, as by"):
+        read(spark, columns=OPTION).load(str(tmp_path)).count()
+    assert read(spark, columns=OPTION, rejects="column").load(f"{tmp_path}/*").count() == 350
+
+
 def test_a_schema_instead_of_columns(spark, small):
     schema = "id bigint, name string, x double, ok boolean, _reject struct<code string, column"
     schema += " string, path string, message string, source string, offset bigint, length bigint,"

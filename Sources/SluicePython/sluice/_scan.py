@@ -68,7 +68,9 @@ class _Run:
         self._finalizer = weakref.finalize(self, library.sluice_run_free, pointer)
 
     def __reduce__(self) -> Any:
-        raise TypeError("a reading of a scan belongs to its process: pass the scan itself, or its rejects as a table")
+        raise TypeError(
+            "a reading of a scan belongs to its process: pass the scan itself, or its rejects as a table"
+        )
 
     @property
     def pointer(self) -> int:

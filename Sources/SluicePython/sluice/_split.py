@@ -70,6 +70,10 @@ def _divided(files: list[str], bytes: int, framing: str) -> list[list[Part]]:
         gathered = []
 
     for path in files:
+        if os.path.isdir(path):
+            raise SluiceError(
+                "io", f"expected a file, found the folder {path}: name its files, as by {path}/*"
+            )
         size = os.stat(path).st_size
         if size <= bytes:
             if size > room:

@@ -28,6 +28,8 @@ Options:
 ``where``, ``check``, ``framing``, ``explode``, ``duplicates``, ``maxRecord``, ``threads``
     As for :func:`sluice.scan`. A task reads on one thread unless ``threads`` says otherwise.
 
+Another option is an error, because a misspelled one would be ignored.
+
 ``pushFilters``
     ``true``: Spark's filters on columns are tested while reading, from Spark 4.1 where
     ``spark.sql.python.filterPushdown.enabled`` is on; without that setting, Spark ends the query. A record
@@ -81,6 +83,7 @@ from pyspark.sql.types import (
 
 from ._job import columns_of, job_of, listed, range_text, read_job
 from ._scan import Scan, infer
+from ._spark_options import SETTINGS, check_names, flag, most_errors, positive
 from ._spark_stream import SluiceStreamReader
 from ._spark_types import (
     arrow_field,
@@ -117,14 +120,6 @@ _ORIGINS: dict[str, DataType] = {
     "raw": BinaryType(),
     "element": LongType(),
 }
-_SETTINGS = {
-    "where": "where",
-    "check": "check",
-    "framing": "framing",
-    "explode": "explode",
-    "duplicates": "duplicates",
-    "maxRecord": "max-record",
-}
 
 
 @dataclass
@@ -140,6 +135,10 @@ class SluiceDataSource(DataSource):
     @classmethod
     def name(cls) -> str:
         return "sluice"
+
+    def __init__(self, options: dict[str, str]) -> None:
+        super().__init__(options)
+        check_names(options)
 
     # Options' names have any case.
     def _option(self, name: str, default: str | None = None) -> str | None:
@@ -177,7 +176,7 @@ class SluiceDataSource(DataSource):
                     f"columns are inferred from files, and {path} is a folder: give the option columns,"
                     " a job, or a schema"
                 )
-        nested = _flag("nested", self._option("nested", "false"))
+        nested = flag("nested", self._option("nested", "false"))
         return infer(self._paths(), nested=nested, **({"framing": framing} if framing else {}))
 
     def schema(self) -> StructType:
@@ -210,11 +209,11 @@ class SluiceDataSource(DataSource):
             self._reader(schema, {"framing": framing}),
             framing=framing,
             partition_bytes=self._partition_bytes(),
-            limit=None if limit is None else _positive("maxBytesPerTrigger", limit),
+            limit=None if limit is None else positive("maxBytesPerTrigger", limit),
         )
 
     def _partition_bytes(self) -> int:
-        return _positive("partitionBytes", self._option("partitionBytes", str(128 << 20)))
+        return positive("partitionBytes", self._option("partitionBytes", str(128 << 20)))
 
     def _reader(self, schema: StructType, own: dict[str, Any]) -> SluiceReader:
         paths = self._paths()
@@ -230,6 +229,11 @@ class SluiceDataSource(DataSource):
             columns = [_own_column(field) for field in schema if field.name != _REJECT_NAME]
         for field in schema:
             decimal_form(field)  # Before a task does.
+        if self._rejects() == "column" and _REJECT_NAME not in schema.names:
+            raise ValueError(
+                f"with the option rejects=column, the schema needs the column {_REJECT_NAME}"
+                f" {_REJECT.simpleString()}: without it, rejects would be rows of nulls"
+            )
         if _REJECT_NAME in schema.names:
             for field in schema:
                 if not field.nullable:
@@ -238,48 +242,33 @@ class SluiceDataSource(DataSource):
                         " the rows of rejects"
                     )
         settings: dict[str, Any] = {
-            key: self._option(option) for option, key in _SETTINGS.items()
+            key: self._option(option) for option, key in SETTINGS.items()
         }
         settings.update(own)
         if settings["max-record"] is not None:
-            settings["max-record"] = int(settings["max-record"])
-        rejects = self._rejects()
-        limit: int | str | None = self._option("maxErrors")
-        if rejects == "fail":
-            limit = 0
-        elif isinstance(limit, str) and not limit.endswith("%"):
-            limit = int(limit)
-        settings["max-errors"] = limit
+            settings["max-record"] = positive("maxRecord", settings["max-record"])
+        limit = self._option("maxErrors")
+        if self._rejects() == "fail":
+            limit = "0"
+        settings["max-errors"] = None if limit is None else most_errors(limit)
         job = job_of(
             None,
             columns=columns,
             job=self._option("job"),
             settings=settings,
-            threads=int(self._option("threads", "1")),
+            threads=positive("threads", self._option("threads", "1"), "a number of threads"),
         )
         job.pop("sources", None)
         # Spark refuses a reader with pushFilters() unless its own setting is on.
-        is_pushed = _flag("pushFilters", self._option("pushFilters", "false"))
+        is_pushed = flag("pushFilters", self._option("pushFilters", "false"))
         kind = FilteringSluiceReader if is_pushed else SluiceReader
         return kind(
             paths,
             job,
             schema,
-            rejects == "column" or _REJECT_NAME in schema.names,
+            _REJECT_NAME in schema.names,
             self._partition_bytes(),
         )
-
-
-def _flag(option: str, word: str) -> bool:
-    if word not in ("true", "false"):
-        raise ValueError(f"the option {option} is true or false, found {word!r}")
-    return word == "true"
-
-
-def _positive(option: str, text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise ValueError(f"the option {option} is a number of bytes, at least 1, found {text!r}")
-    return int(text)
 
 
 class SluiceReader(DataSourceReader):
