@@ -309,8 +309,9 @@ struct SourceCompressedTests {
     let packed =
       Array(repeatElement(mebibyte, count: 64).joined())
       + compression.compress(Array("\n{\"a\":1}\n".utf8))
-    let delivered = try Delivered(
-      .bytes(packed, name: "bomb"), options: FeedOptions(maximumRecordSize: 1 << 20))
+    var options = FeedOptions(maximumRecordSize: 1 << 20)
+    options.decompression = .off
+    let delivered = try Delivered(.bytes(packed, name: "bomb"), options: options)
     #expect(delivered.good == ["{\"a\":1}"])
     #expect(delivered.bad.map(\.code) == ["too-large"])
     #expect(delivered.bad.first?.length == 64 << 20)

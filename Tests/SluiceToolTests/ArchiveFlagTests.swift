@@ -45,6 +45,32 @@ struct ArchiveFlagTests {
     #expect(piped.output.hasPrefix("records      20005\nbad records  1\n"))
   }
 
+  @Test("stop where a few bytes hold too much text, unless told otherwise")
+  func bombs() throws {
+    // 96 MB in some 10 KB.
+    let made = try BuiltTool.shell(
+      "for i in 1 2 3; do yes '{\"id\":1}' | head -n 3200000; done | zstd -q > f.zst; ls f.zst",
+      in: folder)
+    guard made.status == 0 else { return print("skipped: there is no zstd on PATH") }
+    let refused = try BuiltTool.run(["count", "f.zst"], in: folder)
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("won't decompress all of f.zst"), "\(refused.errors)")
+    #expect(refused.errors.contains("--max-ratio N, or off"))
+    let trusted = try BuiltTool.run(["count", "f.zst", "--max-ratio", "off"], in: folder)
+    #expect(trusted.status == 0 && trusted.output.hasPrefix("records      9600000\n"))
+    let total = try BuiltTool.run(
+      ["count", "f.zst", "--max-ratio=off", "--max-decompressed", "1M"], in: folder)
+    #expect(total.status == 2 && total.errors.contains("more than 1048576 bytes"))
+    // A job compares checksums before it stores rows, and stores none of a bomb.
+    let target = ["--into", "x.sqlite", "--table", "t", "--column", "id:int=id"]
+    let imported = try BuiltTool.run(["import", "f.zst"] + target, in: folder)
+    #expect(imported.status == 2 && imported.errors.contains("won't decompress all of f.zst"))
+    try folder.write("{\"max-ratio\":\"off\"}", to: "job.json")
+    let allowed = try BuiltTool.run(
+      ["import", "f.zst", "--job", "job.json", "--where", "id = 2"] + target, in: folder)
+    #expect(allowed.status == 0, "\(allowed.errors)")
+  }
+
   @Test(
     "are imported once, resumed after what was added, and one part for split",
     arguments: ["bzip2", "xz", "lz4"])

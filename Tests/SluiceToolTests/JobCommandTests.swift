@@ -24,6 +24,8 @@ struct JobCommandTests {
     ("final", "true", ["--final"]),
     ("jobs", "3", ["--jobs", "3"]),
     ("max-record", "2048", ["--max-record", "2K"]),
+    ("max-ratio", "\"off\"", ["--max-ratio", "off"]),
+    ("max-decompressed", "1073741824", ["--max-decompressed", "1G"]),
     ("explode", "\"a.b\"", ["--explode", "a.b"]),
     ("unknown-keys", "\"stop\"", ["--unknown-keys", "stop"]),
     ("where", "\"a = 'x'\"", ["--where", "a = 'x'"]),

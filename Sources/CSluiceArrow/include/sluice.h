@@ -114,8 +114,8 @@ const char *sluice_version(void);
 /* Errors. */
 
 /* A stable code: bad-job, bad-options, bad-column, bad-filter, source, mismatch, unknown-key,
-   too-many-rejects, stopped, forked, or a code of the JSON reader, such as io, out-of-memory or
-   decompression-failed. Lives as long as the error. */
+   too-many-rejects, stopped, forked, or a code of the JSON reader, such as io, out-of-memory,
+   decompression-failed or decompression-limit. Lives as long as the error. */
 const char *sluice_error_code(const SluiceError *error);
 
 /* What was expected, what was found, where, and what to do. Lives as long as the error. */
@@ -131,7 +131,7 @@ void sluice_text_free(char *text);
 /*
  * Makes a scan of a job: JSON by the schema of job files (`sluice job schema`). It needs "sources" and
  * "columns"; framing, check, duplicates, jobs (threads, the caller's included; default 1), max-record,
- * where, explode, unknown-keys and max-errors mean what they mean there. What says where rows go (into,
+ * max-ratio, max-decompressed, where, explode, unknown-keys and max-errors mean what they mean there. What says where rows go (into,
  * table, mode, key, batch, rejects) is ignored, and an unfinished end of a source is read or rejected,
  * as by "final": true. "follow" is an error, because a scan has an end.
  *

@@ -59,6 +59,8 @@ extension JSONError.Code {
   public static var io: Self { Self(reason: .io) }
   /// Compressed bytes are damaged, cut short, or need more memory than the limit allows.
   public static var decompressionFailed: Self { Self(reason: .decompressionFailed) }
+  /// Compressed bytes hold more text than the limits allow.
+  public static var decompressionLimit: Self { Self(reason: .decompressionLimit) }
   /// An allocation failed.
   public static var outOfMemory: Self { Self(reason: .outOfMemory) }
   /// A double that JSON can't express (NaN, infinity) was to be written.
@@ -99,6 +101,7 @@ enum Reason: String, Sendable, CaseIterable {
   case feedInUse = "feed-in-use"
   case io = "io"
   case decompressionFailed = "decompression-failed"
+  case decompressionLimit = "decompression-limit"
   case outOfMemory = "out-of-memory"
   case notFinite = "not-finite"
   case invalidWrite = "invalid-write"

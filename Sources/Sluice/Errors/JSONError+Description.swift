@@ -67,6 +67,7 @@ extension JSONError: CustomStringConvertible {
         + " take values before or after forEach, not inside it, and in one task"
     case .io: return "can't read or write \(name)\(because)"
     case .decompressionFailed: return "can't decompress \(name)\(because)"
+    case .decompressionLimit: return "won't decompress all of \(name)\(because)"
     case .outOfMemory:
       return "out of memory" + (name.isEmpty ? "" : ": expected \(name), found fewer") + because
     case .notFinite: return "JSON has no way to write \(name)"
@@ -79,8 +80,8 @@ extension JSONError: CustomStringConvertible {
 
   private var concernsSurroundings: Bool {
     [
-      .closedDocument, .feedInUse, .io, .decompressionFailed, .outOfMemory, .notFinite,
-      .invalidWrite, .empty,
+      .closedDocument, .feedInUse, .io, .decompressionFailed, .decompressionLimit, .outOfMemory,
+      .notFinite, .invalidWrite, .empty,
       .unsupportedEncoding, .backReference, .unmappedProperty, .invalidPatch,
     ].contains(code)
   }

@@ -41,6 +41,8 @@ public struct FeedOptions: Sendable, Hashable {
   public var maximumRecordSize: Int {
     didSet { maximumRecordSize = FeedOptions.recordSize(maximumRecordSize) }
   }
+  /// How much text a compressed source may hold: at most 1,000 times as many bytes as it has, unless specified.
+  public var decompression = DecompressionLimits()
   /// The number of bytes read and indexed at a time; defaults to 256 KiB. A window and its index should
   /// fit the second-level cache.
   public var windowSize: Int {

@@ -71,7 +71,8 @@ final class FeedReader {
     }
     try self.init(
       SourceParts(
-        source, in: options.range, from: position, stops: stops, ahead: max(4, options.parallel)),
+        source, in: options.range, from: position, limits: options.decompression, stops: stops,
+        ahead: max(4, options.parallel)),
       named: source.name,
       options: options, from: position, stops: stops, cancellation: cancellation)
   }
@@ -93,7 +94,8 @@ final class FeedReader {
         .invalidValue, at: 0, name: "the framing of a feed that is opened from a position",
         reason: "auto chooses by the first bytes, which are not read; name its choice")
     }
-    let source = try InputEvent.asErrors(try parts.next()) ?? ByteSource([], name: name)
+    let source =
+      try InputEvent.asErrors(try parts.next()) ?? ByteSource([], name: name, limits: .off)
     var start = position
     start.offset = source.start ?? position.offset
     if position.offset == 0 {

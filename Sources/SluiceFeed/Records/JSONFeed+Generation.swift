@@ -13,7 +13,8 @@ extension JSONFeed {
     stop: FeedStop
   ) throws(JSONError) {
     generation.reportsQuiet = true
-    let source = ByteSource(generation, name: path, stops: [stop])
+    let source = ByteSource(
+      generation, name: path, limits: options.decompression, stops: [stop])
     try InputEvent.asErrors(try source.skip(position.offset))
     reader = try FeedReader(
       SourceParts(source), named: path, options: options, from: position, stops: [stop])

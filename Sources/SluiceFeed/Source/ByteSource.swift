@@ -20,10 +20,13 @@ final class ByteSource {
   }
 
   /// The decoded contents of an input. `isThreaded`: decompression has its own thread.
-  init(_ input: any ByteInput, name: String, stops: [FeedStop] = [], isThreaded: Bool = true) {
+  init(
+    _ input: any ByteInput, name: String, limits: DecompressionLimits, stops: [FeedStop] = [],
+    isThreaded: Bool = true
+  ) {
     self.name = name
     object = (input as? RemoteInput)?.object
-    let unpacked = DecodedInput(input, name: name, isThreaded: isThreaded)
+    let unpacked = DecodedInput(input, name: name, limits: limits, isThreaded: isThreaded)
     for stop in stops { unpacked.heed(stop) }
     origin = .input(unpacked)
     (start, range, before) = (nil, nil, LineNumbers.Count())
@@ -38,18 +41,18 @@ final class ByteSource {
   }
 
   /// Bytes in memory.
-  init(_ bytes: [UInt8], name: String) {
+  init(_ bytes: [UInt8], name: String, limits: DecompressionLimits) {
     self.name = name
     object = nil
     (start, range, before) = (nil, nil, LineNumbers.Count())
     origin =
       FeedSource.isPlain(Array(bytes.prefix(FeedSource.headSize)))
       ? .memory(bytes)
-      : .input(DecodedInput(MemoryInput(bytes), name: name, isThreaded: true))
+      : .input(DecodedInput(MemoryInput(bytes), name: name, limits: limits, isThreaded: true))
   }
 
   /// Reads up to `room.count` bytes; 0 at the end. Waits for at least one. Throws `io`,
-  /// `decompression-failed`, `unsupported-encoding`, `out-of-memory`.
+  /// `decompression-failed`, `decompression-limit`, `unsupported-encoding`, `out-of-memory`.
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     switch origin {
     case .input(let input): return try unsafe input.read(into: room)

@@ -29,8 +29,9 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
     var options = options
     options.parallel = 1
     reader = try FeedReader(
-      SourceParts(ByteSource(input, name: name, isThreaded: false)), named: name, options: options,
-      from: position)
+      SourceParts(
+        ByteSource(input, name: name, limits: options.decompression, isThreaded: false)),
+      named: name, options: options, from: position)
   }
 
   /// Moves to the position. Throws `io` if the text ends before it, and the errors of reading a

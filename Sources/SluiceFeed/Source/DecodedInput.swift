@@ -31,13 +31,15 @@ final class DecodedInput: ByteInput {
   private let raw: PeekableInput
   private let name: String
   private let isThreaded: Bool
+  private let limits: DecompressionLimits
   /// The decompressed bytes, once the format is known.
   private var unpacked: PeekableInput?
   /// The UTF-8 text, once the encoding is known.
   private var text: (any ByteInput)?
 
   /// `isThreaded`: decompression has its own thread, in parallel to reading records.
-  init(_ raw: any ByteInput, name: String, isThreaded: Bool) {
+  init(_ raw: any ByteInput, name: String, limits: DecompressionLimits, isThreaded: Bool) {
+    self.limits = limits
     self.raw = PeekableInput(raw)
     self.name = name
     self.isThreaded = isThreaded
@@ -82,7 +84,9 @@ final class DecodedInput: ByteInput {
     let packing = unsafe raw.head.withUnsafeBufferPointer(Packing.init)
     if case .foreign(let format) = packing { throw .failed(format.error(name)) }
     let announced = FlushBeforeWaitInput(raw)
-    guard let decoder = try InputEvent.asFailures(try packing.decoder(announced, name: name)) else {
+    let made = try InputEvent.asFailures(
+      try packing.decoder(announced, name: name, limits: limits))
+    guard let decoder = made else {
       unpacked = raw
       return raw
     }

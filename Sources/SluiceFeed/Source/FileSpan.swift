@@ -36,7 +36,9 @@ extension JSONFeed {
     from position: FeedPosition, stop: FeedStop?
   ) throws(JSONError) {
     let stops = stop.map { [$0] } ?? []
-    let source = ByteSource(FileSpan(descriptor, end: end, name: name), name: name, stops: stops)
+    let source = ByteSource(
+      FileSpan(descriptor, end: end, name: name), name: name, limits: options.decompression,
+      stops: stops)
     try InputEvent.asErrors(try source.skip(position.offset))
     reader = try FeedReader(
       SourceParts(source), named: name, options: options, from: position, stops: stops)

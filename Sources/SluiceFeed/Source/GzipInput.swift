@@ -35,6 +35,8 @@ final class GzipInput: CheckedInput {
     compressed = CompressedBytes(input, name: name, from: offset)
   }
 
+  var offset: Int64 { compressed.offset }
+
   deinit { unsafe cisal_free(decoder) }
 
   func heed(_ stop: FeedStop) { compressed.heed(stop) }

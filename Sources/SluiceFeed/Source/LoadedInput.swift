@@ -60,6 +60,8 @@ final class LoadedInput: MemberedInput {
     beginning.reserveCapacity(LoadedInput.beginningSize)
   }
 
+  var offset: Int64 { compressed.offset }
+
   deinit { unsafe cdc_free(decoder) }
 
   func heed(_ stop: FeedStop) { compressed.heed(stop) }

@@ -9,6 +9,7 @@ final class MemberInput: ByteInput {
   private let walk: MemberWalk
   private let entry: MemberWalk?
   private let name: String
+  private let limits: DecompressionLimits
   private var stops: [FeedStop] = []
   /// The first bytes of the text, which readers examine before they skip.
   private var head: [UInt8]
@@ -18,9 +19,11 @@ final class MemberInput: ByteInput {
 
   /// `entry`: the walk from a later member on, for reading after its first byte.
   private init(
-    _ bytes: any PlacedBytes, _ walk: MemberWalk, entry: MemberWalk?, name: String
+    _ bytes: any PlacedBytes, _ walk: MemberWalk, entry: MemberWalk?,
+    limits: DecompressionLimits, name: String
   ) throws(JSONError) {
-    (self.bytes, self.walk, self.entry, self.name) = (bytes, walk, entry, name)
+    (self.bytes, self.walk, self.entry) = (bytes, walk, entry)
+    (self.limits, self.name) = (limits, name)
     head = try MemberInput.head(of: bytes, name: name)
   }
 
@@ -48,7 +51,7 @@ final class MemberInput: ByteInput {
   ///
   /// A range that knows its member is read from there on. Throws `invalid-value` without a member there.
   static func unpacking(
-    _ input: any ByteInput, for range: FeedRange, name: String
+    _ input: any ByteInput, for range: FeedRange, limits: DecompressionLimits, name: String
   ) throws(InputEvent) -> any ByteInput {
     let bytes: any PlacedBytes
     switch input {
@@ -57,16 +60,17 @@ final class MemberInput: ByteInput {
     case let memory as MemoryInput where memory.size != 0: bytes = memory
     default: return input
     }
-    return try InputEvent.asFailures(try unpacking(bytes, for: range, name: name) ?? input)
+    return try InputEvent.asFailures(
+      try unpacking(bytes, for: range, limits: limits, name: name) ?? input)
   }
 
   private static func unpacking(
-    _ bytes: any PlacedBytes, for range: FeedRange, name: String
+    _ bytes: any PlacedBytes, for range: FeedRange, limits: DecompressionLimits, name: String
   ) throws(JSONError) -> MemberInput? {
     let entry = try range.countsFromStart ? nil : MemberInput.entry(bytes, range, name)
     guard var walk = try MemberWalk(bytes) else { return nil }
     if entry == nil, try !walk.isLong { return nil }
-    return try MemberInput(bytes, walk, entry: entry, name: name)
+    return try MemberInput(bytes, walk, entry: entry, limits: limits, name: name)
   }
 
   private static func entry(
@@ -121,7 +125,8 @@ final class MemberInput: ByteInput {
     let source = FlushBeforeWaitInput(PlacedInput(bytes, from: place.file))
     let decoder = try InputEvent.asFailures(try walk.decoder(source, name))
     decoder.check = MemberCheck(walk, name: name)
-    let text = ReadAheadInput(decoder, of: source, name: name)
+    let limited = LimitedInput(decoder, limits, name: name, from: place.text)
+    let text = ReadAheadInput(limited, of: source, name: name)
     decoded = text
     return try text.skip(start - place.text)
   }

@@ -4,6 +4,8 @@ import SluiceSystem
 /// A decoder for a format whose text comes in members (gzip), frames (Zstandard, LZ4) or streams (bzip2,
 /// xz), which have checksums.
 protocol MemberedInput: ByteInput {
+  /// The offset in the file after the bytes that were decoded.
+  var offset: Int64 { get }
   /// The end of the last member with a correct checksum, as an offset in the file.
   var verifiedEnd: Int64 { get }
   /// The start of the current or last decoded member.
@@ -36,27 +38,32 @@ package struct PackedExtent: Sendable {
   /// nil if the file is not compressed, or the reading was stopped.
   ///
   /// O(size), with 64 KiB of compressed bytes and 256 KiB of text in memory. Reads the descriptor at
-  /// offsets. Throws `io`, `out-of-memory`, `unsupported-encoding` when a library is missing, and the
-  /// errors of `body`.
+  /// offsets. Throws `io`, `out-of-memory`, `decompression-limit`, `unsupported-encoding` when a library is
+  /// missing, and the errors of `body`.
   package init?(
-    of descriptor: FileDescriptor, name: String, stop: FeedStop? = nil,
+    of descriptor: FileDescriptor, name: String, limits: DecompressionLimits,
+    stop: FeedStop? = nil,
     _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Void = { _ in }
   ) throws(JSONError) {
     let file = FileSpan(descriptor, end: .max, name: name)
-    guard let decoder = try PackedExtent.decoder(of: descriptor, file, name) else { return nil }
+    guard let decoder = try PackedExtent.decoder(of: descriptor, file, name, limits) else {
+      return nil
+    }
     try unsafe self.init(decoder, stop, body)
   }
 
   /// The same for an object, which is received as a whole.
   package init?(
-    of object: RemoteObject, stop: FeedStop,
+    of object: RemoteObject, limits: DecompressionLimits, stop: FeedStop,
     _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Void = { _ in }
   ) throws(JSONError) {
     let head = try object.bytes(at: 0, count: FeedSource.headSize, stop: stop)
     let input = RemoteInput(object)
     input.heed(stop)
     let packing = unsafe head.withUnsafeBufferPointer { unsafe Packing($0) }
-    guard let decoder = try packing.decoder(input, name: object.name) else { return nil }
+    guard let decoder = try packing.decoder(input, name: object.name, limits: limits) else {
+      return nil
+    }
     try unsafe self.init(decoder, stop, body)
   }
 
@@ -97,7 +104,9 @@ package struct PackedExtent: Sendable {
     of descriptor: FileDescriptor, name: String, count: Int
   ) throws(JSONError) -> [UInt8]? {
     let file = FileSpan(descriptor, end: .max, name: name)
-    guard let decoder = try PackedExtent.decoder(of: descriptor, file, name) else { return nil }
+    guard let decoder = try PackedExtent.decoder(of: descriptor, file, name, .off) else {
+      return nil
+    }
     var head = [UInt8](repeating: 0, count: count)
     var done = 0
     do throws(JSONError) {
@@ -120,11 +129,12 @@ package struct PackedExtent: Sendable {
   }
 
   private static func decoder(
-    of descriptor: FileDescriptor, _ file: FileSpan, _ name: String
+    of descriptor: FileDescriptor, _ file: FileSpan, _ name: String,
+    _ limits: DecompressionLimits
   ) throws(JSONError) -> (any MemberedInput)? {
     let head = try FileInput(borrowing: descriptor, name: name)
       .bytes(at: 0, count: FeedSource.headSize)
     return try unsafe head.withUnsafeBufferPointer { unsafe Packing($0) }
-      .decoder(file, name: name)
+      .decoder(file, name: name, limits: limits)
   }
 }

@@ -56,18 +56,20 @@ package enum Packing: Equatable {
     }
   }
 
-  /// Decodes what is packed like this from the member on that is at `offset` of the file, where `input` is;
+  /// Decodes what is packed like this, up to its limits, from the start of the file, where `input` is;
   /// nil if it is not compressed. Throws `out-of-memory`, and `unsupported-encoding` when a library is
   /// missing.
   func decoder(
-    _ input: any ByteInput, name: String, from offset: Int64 = 0
+    _ input: any ByteInput, name: String, limits: DecompressionLimits
   ) throws(JSONError) -> (any MemberedInput)? {
+    let decoder: any MemberedInput
     switch self {
-    case .plain, .foreign: nil
-    case .gzip: try GzipInput(input, name: name, from: offset)
-    case .zstd: try ZstdInput(input, name: name, from: offset)
-    case .skippable: SkippableInput(input, name: name, from: offset)
-    case .loaded(let format): try LoadedInput(input, format, name: name, from: offset)
+    case .plain, .foreign: return nil
+    case .gzip: decoder = try GzipInput(input, name: name)
+    case .zstd: decoder = try ZstdInput(input, name: name)
+    case .skippable: decoder = SkippableInput(input, name: name)
+    case .loaded(let format): decoder = try LoadedInput(input, format, name: name)
     }
+    return LimitedInput(decoder, limits, name: name)
   }
 }

@@ -5,18 +5,19 @@ import Sluice
 final class SkippableInput: MemberedInput {
   private let raw: PeekableInput
   private let name: String
-  private var offset: Int64
+  /// After the skippable frames.
+  private var passed: Int64 = 0
   /// Where the current skippable frame begins, and how many bytes of it are left.
-  private var frame: (start: Int64, left: Int64)
+  private var frame: (start: Int64, left: Int64) = (0, 0)
   private var decoder: (any MemberedInput)?
   private var failure: JSONError?
 
-  init(_ input: any ByteInput, name: String, from offset: Int64) {
+  init(_ input: any ByteInput, name: String) {
     raw = PeekableInput(input)
     self.name = name
-    self.offset = offset
-    frame = (offset, 0)
   }
+
+  var offset: Int64 { decoder?.offset ?? passed }
 
   var verifiedEnd: Int64 { decoder?.verifiedEnd ?? frame.start }
   var memberStart: Int64 { decoder?.memberStart ?? frame.start }
@@ -33,10 +34,10 @@ final class SkippableInput: MemberedInput {
         let count = Int(min(frame.left, Int64(room.count)))
         let got = try unsafe raw.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]))
         guard got > 0 else { throw .failed(cutShort()) }
-        offset += Int64(got)
+        passed += Int64(got)
         frame.left -= Int64(got)
       }
-      frame.start = offset
+      frame.start = passed
       try unsafe raw.peek { unsafe $0.count < 4 || $0.count < 8 && Packing.mayBeSkippable($0) }
       let head = raw.head
       if head.isEmpty { return 0 }
@@ -52,16 +53,16 @@ final class SkippableInput: MemberedInput {
   /// The decoder of a frame that begins like this. libzstd's says what is wrong with all others.
   private func decoder(after head: [UInt8]) throws(JSONError) -> any MemberedInput {
     if unsafe head.withUnsafeBufferPointer({ unsafe LoadedFormat.lz4.isBegun(by: $0) }) != false {
-      return try LoadedInput(raw, .lz4, name: name, from: offset)
+      return try LoadedInput(raw, .lz4, name: name, from: passed)
     }
-    return try ZstdInput(raw, name: name, from: offset)
+    return try ZstdInput(raw, name: name, from: passed)
   }
 
   private func cutShort() -> JSONError {
     let failure = JSONError(
-      .decompressionFailed, at: Int(clamping: offset), name: name,
+      .decompressionFailed, at: Int(clamping: passed), name: name,
       reason:
-        "it is cut short: it ends at byte \(offset), inside the skippable frame that begins at"
+        "it is cut short: it ends at byte \(passed), inside the skippable frame that begins at"
         + " byte \(frame.start)")
     self.failure = failure
     return failure

@@ -10,6 +10,7 @@ final class SourceParts {
   private var start: Int64
   /// The range to read, if not the whole source.
   private let range: FeedRange?
+  private let limits: DecompressionLimits
   /// Whether positions must name their file.
   let isSeveralFiles: Bool
   /// Whether more may be added at its end.
@@ -47,9 +48,10 @@ final class SourceParts {
   /// pattern matches no file; throws `invalid-value` for a range of anything but one file.
   init(
     _ source: FeedSource, in range: FeedRange? = nil, from position: FeedPosition,
-    stops: [FeedStop], ahead: Int = 4
+    limits: DecompressionLimits, stops: [FeedStop], ahead: Int = 4
   ) throws(JSONError) {
     self.stops = stops
+    self.limits = limits
     self.range = range
     self.ahead = ahead
     start = position.offset
@@ -91,9 +93,12 @@ final class SourceParts {
   }
 
   /// An object, or a range of it.
-  init(_ object: RemoteObject, in range: FeedRange?, from position: FeedPosition, stops: [FeedStop])
-  {
+  init(
+    _ object: RemoteObject, in range: FeedRange?, from position: FeedPosition,
+    limits: DecompressionLimits, stops: [FeedStop]
+  ) {
     self.stops = stops
+    self.limits = limits
     self.range = range
     start = position.offset
     waiting = .one(.url(object.name))
@@ -106,6 +111,7 @@ final class SourceParts {
   /// A single part that is already open.
   init(_ source: ByteSource) {
     waiting = .made(source)
+    limits = .off
     stops = []
     range = nil
     start = 0
@@ -193,8 +199,8 @@ final class SourceParts {
       if let range {
         let input = try InputEvent.asFailures(try input(of: one))
         let bytes = try RangeInput(
-          try MemberInput.unpacking(input, for: range, name: one.name), range, from: start,
-          name: one.name, stops: stops)
+          try MemberInput.unpacking(input, for: range, limits: limits, name: one.name), range,
+          from: start, name: one.name, stops: stops)
         source = ByteSource(bytes, name: one.name)
         waiting = .nothing
         return source
@@ -207,7 +213,8 @@ final class SourceParts {
       waiting = .several(parts.dropFirst())
     case .follow(let file):
       do throws(InputEvent) {
-        source = ByteSource(try file.nextGeneration(heeding: stops), name: file.path, stops: stops)
+        source = ByteSource(
+          try file.nextGeneration(heeding: stops), name: file.path, limits: limits, stops: stops)
       } catch {
         // The awaited file never came, and the wait was stopped.
         guard case .stopped = error else { throw error }
@@ -227,7 +234,7 @@ final class SourceParts {
     let most = start > 0 ? 1 : ahead
     while opened.count < most, case .object(let object) = parts.dropFirst(opened.count).first {
       let input = RemoteInput(object)
-      let source = ByteSource(input, name: object.name, stops: stops)
+      let source = ByteSource(input, name: object.name, limits: limits, stops: stops)
       if start == 0 { try InputEvent.asFailures(try input.begin()) }
       opened.append(source)
     }
@@ -236,8 +243,10 @@ final class SourceParts {
   }
 
   private func open(_ source: FeedSource) throws(JSONError) -> ByteSource {
-    if case .bytes(let bytes, let name) = source { return ByteSource(bytes, name: name) }
-    return ByteSource(try input(of: source), name: source.name, stops: stops)
+    if case .bytes(let bytes, let name) = source {
+      return ByteSource(bytes, name: name, limits: limits)
+    }
+    return ByteSource(try input(of: source), name: source.name, limits: limits, stops: stops)
   }
 
   /// What `.auto` chooses for a source that can be read twice.
@@ -256,8 +265,9 @@ final class SourceParts {
         .invalidValue, at: 0, name: "the framing of a feed in a range of bytes",
         reason: "auto examines the start of \(source.name), which can't be read twice; name lines")
     }
-    var feed = try JSONFeed(
-      source, options: FeedOptions(framing: .auto, depthLimit: options.depthLimit))
+    var first = FeedOptions(framing: .auto, depthLimit: options.depthLimit)
+    first.decompression = options.decompression
+    var feed = try JSONFeed(source, options: first)
     return try feed.chosenFraming()
   }
 

@@ -33,6 +33,8 @@ final class ZstdInput: CheckedInput {
     compressed = CompressedBytes(input, name: name, from: offset)
   }
 
+  var offset: Int64 { compressed.offset }
+
   deinit { unsafe ZSTD_freeDCtx(decoder) }
 
   func heed(_ stop: FeedStop) { compressed.heed(stop) }

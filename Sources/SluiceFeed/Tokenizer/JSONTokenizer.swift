@@ -62,7 +62,8 @@ public struct JSONTokenizer: ~Copyable {
   public init(
     _ source: FeedSource, options: TokenizerOptions = TokenizerOptions()
   ) throws(JSONError) {
-    let parts = try SourceParts(source, from: .start, stops: [])
+    let parts = try SourceParts(
+      source, from: .start, limits: options.decompression, stops: [])
     var part = try InputEvent.asErrors(try parts.next())
     unsafe try self.init(options: options) { (room) throws(JSONError) in
       while let bytes = part {

@@ -29,6 +29,8 @@ public struct TokenizerOptions: Sendable, Hashable {
   public var maximumRecordSize: Int {
     didSet { maximumRecordSize = TokenizerOptions.record(maximumRecordSize) }
   }
+  /// How much text a compressed source may hold.
+  public var decompression = DecompressionLimits()
 
   public init(
     checking: JSONChecking = .accessed,

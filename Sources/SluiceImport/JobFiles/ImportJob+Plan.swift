@@ -74,7 +74,7 @@ extension ImportJob {
       guard let followed = try SourceFile(path: path) else {
         throw ImportError(.source, "\(path) is not a file, and can't be followed")
       }
-      let place = FollowedPath(path)
+      let place = FollowedPath(path, options.feed)
       let now = try place.inspect(at: followed)
       let found = try place.find(try checkpoint?.checked(of: path), in: now)
       let first = found.rotated.first ?? now.file

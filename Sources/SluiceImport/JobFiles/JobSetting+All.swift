@@ -5,7 +5,7 @@ extension JobSetting {
   /// All settings, in the order in which files are written; some depend on earlier ones.
   package static let all = [
     sources, framing, lines, prefix, inside, range, countFrom, check, duplicates, follow, final,
-    jobs, maximumRecord,
+    jobs, maximumRecord, maximumRatio, maximumDecompressed,
     filter, explode,
     unknownKeys,
     columns, target, table, mode, key, addColumns, createIndex,
@@ -202,6 +202,31 @@ extension JobSetting {
       let size = file.options.feed.maximumRecordSize
       return size == usual.options.feed.maximumRecordSize ? nil : size
     })
+
+  private static let noLimit = "off"
+
+  package static let maximumRatio = JobSetting(
+    key: "max-ratio", placeholder: "N|off",
+    help:
+      "stop at a compressed source with more than N times as many bytes of text, compared for every"
+      + " 64 MiB of it (default: 1000); off for sources that you trust",
+    shape: .either(.integer(1...1_000_000_000), .choice([noLimit])),
+    read: { (json, place, file) throws(ImportError) in
+      file.options.feed.decompression.ratio = json.int
+    },
+    write: { file in
+      let ratio = file.options.feed.decompression.ratio
+      if ratio == usual.options.feed.decompression.ratio { return nil }
+      return ratio.map { JSON($0) } ?? .string(noLimit)
+    })
+
+  package static let maximumDecompressed = integer(
+    "max-decompressed", "BYTES", in: 1...Int(FeedPosition.largest),
+    "stop at a compressed source with more bytes of text (default: no limit); takes K, M and G",
+    set: { (size, file) throws(ImportError) in
+      file.options.feed.decompression.total = Int64(size)
+    },
+    get: { $0.options.feed.decompression.total.map { Int($0) } })
 
   package static let filter = text(
     "where", "CONDITION", shape: .text(mayHoldNUL: true),

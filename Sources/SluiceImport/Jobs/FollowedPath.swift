@@ -8,9 +8,12 @@ struct FollowedPath {
   /// The path under which progress is kept. Only links in its folder are resolved: the last name leads to
   /// different files over time, and may be a link.
   let absolute: String
+  /// For rotated files that are compressed.
+  let decompression: DecompressionLimits
 
-  init(_ path: String) {
+  init(_ path: String, _ options: FeedOptions) {
     self.path = path
+    decompression = options.decompression
     let given = FilePath.folder(of: path)
     let folder = FilePath.real(given) ?? given
     absolute = (folder.hasSuffix("/") ? folder : folder + "/") + FilePath.name(of: path)

@@ -10,7 +10,7 @@ extension ImportJob {
   func follow(
     _ path: String, _ stop: FeedStop, _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportSummary {
-    let place = FollowedPath(path)
+    let place = FollowedPath(path, options.feed)
     // A path that can't be followed leaves no database.
     try place.check()
     let identity = identity(path: place.absolute)

@@ -89,7 +89,9 @@ final class RotatedFile {
     let (copy, name) = try RotatedFile.temporaryFile()
     defer { copy.close() }
     do throws(JSONError) {
-      let extent = try unsafe PackedExtent(of: descriptor, name: entry.path) {
+      let extent = try unsafe PackedExtent(
+        of: descriptor, name: entry.path, limits: place.decompression
+      ) {
         (piece) throws(JSONError) in
         do throws(SystemError) {
           try unsafe copy.write(piece)

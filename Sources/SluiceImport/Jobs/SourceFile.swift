@@ -114,13 +114,15 @@ final class SourceFile {
   /// False: it was stopped meanwhile.
   ///
   /// Throws when the file is damaged where an earlier run had found it sound.
-  func prepare(resuming earlier: Checkpoint?, _ stop: FeedStop) throws(ImportError) -> Bool {
+  func prepare(
+    resuming earlier: Checkpoint?, limits: DecompressionLimits, _ stop: FeedStop
+  ) throws(ImportError) -> Bool {
     guard try !isPlain else { return true }
     do throws(JSONError) {
       if let object {
-        packed = try unsafe PackedExtent(of: object, stop: stop)
+        packed = try unsafe PackedExtent(of: object, limits: limits, stop: stop)
       } else {
-        packed = try unsafe PackedExtent(of: descriptor, name: name, stop: stop)
+        packed = try unsafe PackedExtent(of: descriptor, name: name, limits: limits, stop: stop)
       }
     } catch {
       throw ImportError(.source, "\(error)")
@@ -316,8 +318,9 @@ final class SourceFile {
   /// When this returns, the feed is gone, along with the thread that decompresses.
   private func choose(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
     do throws(JSONError) {
-      var feed = try feed(
-        FeedOptions(framing: .auto, depthLimit: options.depthLimit), from: .start, nil)
+      var first = FeedOptions(framing: .auto, depthLimit: options.depthLimit)
+      first.decompression = options.decompression
+      var feed = try feed(first, from: .start, nil)
       return try feed.chosenFraming()
     } catch {
       throw ImportError(.source, "\(error)")

@@ -366,6 +366,8 @@ def scan(
     unknown_keys: Literal["ignore", "report", "stop"] | None = None,
     max_errors: int | str | None = None,
     max_record: int | None = None,
+    max_ratio: int | Literal["off"] | None = None,
+    max_decompressed: int | None = None,
     strings: Strings | None = None,
     least_viewed_share: float | None = None,
     decimals: Mapping[str, tuple[int, int]] | None = None,
@@ -401,6 +403,10 @@ def scan(
     Zstandard frames with sizes, the bytes are those of the text. Lines and record numbers of rejects
     are not known then, unless ``count_from`` is ``start``, which reads everything before the range.
 
+    ``max_ratio``: how many times larger than its bytes the text of a compressed source may be, 1,000
+    unless given, or ``off``; ``max_decompressed``: how many bytes of text it may have. More is an error
+    (``decompression-limit``).
+
     ``strings``: how texts are laid out for consumers of the stream: ``large_utf8``, ``utf8`` or
     ``utf8_view``, for which ``view`` is short.
 
@@ -428,6 +434,8 @@ def scan(
         "unknown-keys": unknown_keys,
         "max-errors": max_errors,
         "max-record": max_record,
+        "max-ratio": max_ratio,
+        "max-decompressed": max_decompressed,
     }
     value = job_of(sources, columns=columns, job=job, settings=settings, threads=threads)
     if "columns" not in value:

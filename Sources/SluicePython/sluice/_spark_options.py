@@ -13,6 +13,8 @@ SETTINGS = {
     "explode": "explode",
     "duplicates": "duplicates",
     "maxRecord": "max-record",
+    "maxRatio": "max-ratio",
+    "maxDecompressed": "max-decompressed",
 }
 _OWN = [
     "columns", "nested", "job", "partitionBytes", "rejects", "maxErrors", "threads", "pushFilters",
@@ -44,6 +46,11 @@ def positive(option: str, text: str, unit: str = "a number of bytes") -> int:
     if not text.isdecimal() or int(text) < 1:
         raise ValueError(f"the option {option} is {unit}, at least 1, found {text!r}")
     return int(text)
+
+
+def limit(option: str, text: str, unit: str = "a number of bytes") -> int | str:
+    """A limit that may be off."""
+    return text if text == "off" else positive(option, text, unit)
 
 
 def most_errors(text: str) -> int | str:

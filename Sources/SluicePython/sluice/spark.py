@@ -25,7 +25,8 @@ Options:
 ``maxErrors``
     With ``rejects`` ``column``: a partition with more bad records, or a larger share such as ``0.5%``,
     ends the job.
-``where``, ``check``, ``framing``, ``explode``, ``duplicates``, ``maxRecord``, ``threads``
+``where``, ``check``, ``framing``, ``explode``, ``duplicates``, ``maxRecord``, ``maxRatio``,
+``maxDecompressed``, ``threads``
     As for :func:`sluice.scan`. A task reads on one thread unless ``threads`` says otherwise.
 
 Another option is an error, because a misspelled one would be ignored.
@@ -83,7 +84,7 @@ from pyspark.sql.types import (
 
 from ._job import columns_of, job_of, listed, range_text, read_job
 from ._scan import Scan, infer
-from ._spark_options import SETTINGS, check_names, flag, most_errors, positive
+from ._spark_options import SETTINGS, check_names, flag, limit, most_errors, positive
 from ._spark_stream import SluiceStreamReader
 from ._spark_types import (
     arrow_field,
@@ -247,10 +248,14 @@ class SluiceDataSource(DataSource):
         settings.update(own)
         if settings["max-record"] is not None:
             settings["max-record"] = positive("maxRecord", settings["max-record"])
-        limit = self._option("maxErrors")
+        if settings["max-ratio"] is not None:
+            settings["max-ratio"] = limit("maxRatio", settings["max-ratio"], "a number or off")
+        if settings["max-decompressed"] is not None:
+            settings["max-decompressed"] = limit("maxDecompressed", settings["max-decompressed"])
+        errors = self._option("maxErrors")
         if self._rejects() == "fail":
-            limit = "0"
-        settings["max-errors"] = None if limit is None else most_errors(limit)
+            errors = "0"
+        settings["max-errors"] = None if errors is None else most_errors(errors)
         job = job_of(
             None,
             columns=columns,

@@ -38,6 +38,8 @@ struct Flag {
   static let check = Flag(JobSetting.check)
   static let duplicates = Flag(JobSetting.duplicates)
   static let maximumRecord = Flag(JobSetting.maximumRecord)
+  static let maximumRatio = Flag(JobSetting.maximumRatio)
+  static let maximumDecompressed = Flag(JobSetting.maximumDecompressed)
   static let framing = Flag(JobSetting.framing)
   static let lines = Flag(JobSetting.lines)
   static let prefix = Flag(JobSetting.prefix)
@@ -78,7 +80,7 @@ struct Flag {
   static let feed = [
     framing, lines, prefix, inside, range, countFrom, follow, jobs, check, duplicates, rejects,
     maximumErrors,
-    maximumRecord,
+    maximumRecord, maximumRatio, maximumDecompressed,
   ]
 
   /// What to do with a target that is not as earlier runs left it.

@@ -47,12 +47,14 @@ extension ParsedArguments {
     case .choice(let words): return .string(try choice(flag, among: words))
     case .list: return .array(text.split(separator: ",").map { .string(String($0)) })
     case .either:
-      // --max-errors, the only one of that shape.
+      // Those of a number or a word.
       let json = Int(text).map { JSON($0) } ?? .string(text)
       guard (try? setting.shape.check(json, at: flag)) != nil else {
-        throw UsageError(
-          "\(flag) takes a number of records, such as 100, or a share, such as 0.5%, found"
-            + " \"\(text)\"")
+        let expected =
+          flag == JobSetting.maximumErrors.flag
+          ? "a number of records, such as 100, or a share, such as 0.5%"
+          : "a number from 1 on, or off"
+        throw UsageError("\(flag) takes \(expected), found \"\(text)\"")
       }
       return json
     default: return .string(text)

@@ -19,6 +19,13 @@ struct CommentSnippets {
     #expect(id == 8)
   }
 
+  @Test("DecompressionLimits")
+  func decompression() {
+    var options = FeedOptions()
+    options.decompression.total = 10 << 30
+    #expect(options.decompression == DecompressionLimits(total: 10 << 30))
+  }
+
   @Test("JSONReaderPool")
   func pool() throws {
     try bytes.withUnsafeBytes { body in

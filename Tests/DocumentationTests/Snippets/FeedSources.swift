@@ -23,6 +23,21 @@ struct FeedSourceSnippets {
     #expect(messages.count == 1 && messages[0].hasPrefix("\(folder)/2.ndjson.old:2: "))
   }
 
+  @Test("a compressed source has a limit")
+  func decompression() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("{\"id\":1}\n", to: "feed")
+    var options = FeedOptions()
+    options.decompression.total = 10 << 30
+    var feed = try JSONFeed(.file(path), options: options)
+    try feed.forEach { record in
+      #expect(try record.cursor["id"].int == 1)
+    } rejected: { bad in
+      Issue.record("\(bad)")
+    }
+    #expect(feed.counts.records == 1)
+  }
+
   @Test("a log is followed until it is stopped")
   func following() throws {
     let folder = try TemporaryFolder()

@@ -10,11 +10,14 @@ extension JSONFeed {
     let stops = stop.map { [$0] } ?? []
     let parts: SourceParts
     if let end {
-      let source = ByteSource(RemoteInput(object, to: end), name: object.name, stops: stops)
+      let source = ByteSource(
+        RemoteInput(object, to: end), name: object.name, limits: options.decompression,
+        stops: stops)
       try InputEvent.asErrors(try source.skip(position.offset))
       parts = SourceParts(source)
     } else {
-      parts = SourceParts(object, in: options.range, from: position, stops: stops)
+      parts = SourceParts(
+        object, in: options.range, from: position, limits: options.decompression, stops: stops)
     }
     reader = try FeedReader(
       parts, named: object.name, options: options, from: position, stops: stops)
