@@ -108,6 +108,8 @@ let package = Package(
     // libbz2, liblzma and liblz4, loaded when a feed needs them.
     .target(
       name: "CDecompression", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // libarchive, loaded when a feed is an archive.
+    .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // libcurl, loaded when a feed comes from a server.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // libpq, loaded when a program connects to PostgreSQL.
@@ -130,7 +132,8 @@ let package = Package(
     module(
       "SluiceFeed",
       uses: [
-        "Sluice", "SluiceSystem", "CISAL", "CZstd", "CDecompression", "CCurl", "CSimdJSON",
+        "Sluice", "SluiceSystem", "CISAL", "CZstd", "CDecompression", "CArchive", "CCurl",
+        "CSimdJSON",
       ]),
     mapping("SluiceSchema"),
     mapping("SluiceRules"),

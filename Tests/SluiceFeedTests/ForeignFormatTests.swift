@@ -9,8 +9,6 @@ struct ForeignFormatTests {
     ("lzip", Array("LZIP\u{1}\u{14}".utf8), "lzip -dc"),
     ("compress(1)", [0x1F, 0x9D, 0x90, 0x7B], "gzip -dc"),
     ("Snappy", [0xFF, 0x06, 0, 0] + Array("sNaPpY".utf8), "snzip -dc"),
-    ("zip", [0x50, 0x4B, 3, 4, 20, 0, 0, 0], "unzip -p"),
-    ("zip", [0x50, 0x4B, 5, 6, 0, 0], "unzip"),
     ("7z", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4], "7z x -so"),
     ("Parquet", Array("PAR1".utf8) + [0x15, 0x04, 0x15, 0x90], "convert it"),
     ("ORC", Array("ORC".utf8) + [0x0A, 0x06, 0x08, 0x01], "convert it"),

@@ -25,7 +25,8 @@ struct DoctorTests {
     let names = Set(findings.compactMap { $0["name"]?.string })
     #expect(
       names.isSuperset(of: [
-        "simdjson", "ISA-L", "libzstd", "libbz2", "liblzma", "liblz4", "SQLite", "libpq", "kernel",
+        "simdjson", "ISA-L", "libzstd", "libbz2", "liblzma", "liblz4", "libarchive", "libcurl",
+        "SQLite", "libpq", "libmariadb", "kernel",
         "instruction sets", "processors", "open files", "memory", "temporary files",
       ]))
     for finding in findings where finding["section"] == "libraries" {
@@ -38,6 +39,34 @@ struct DoctorTests {
     #expect(status == Int32(expected))
     #expect(json["status"]?.string == ["ok", "attention", "fault"][expected])
     #expect(try finding("processors", in: json)["processors"]?.int ?? 0 > 0)
+  }
+
+  @Test(
+    "names every library that the sources load by name, and the package makes its suggestions of these"
+  )
+  func loadedLibraries() throws {
+    let (json, _) = try report()
+    let findings = try #require(json["findings"]?.array).filter { $0["optional"]?.bool == true }
+    let named = Set(findings.compactMap { $0["name"]?.string })
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    let sources = root.appending(path: "Sources")
+    var loaded: Set<String> = []
+    for folder in try FileManager.default.contentsOfDirectory(
+      atPath: sources.path(percentEncoded: false))
+    {
+      let file = sources.appending(path: "\(folder)/load.c")
+      guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+      for match in text.matches(of: /"(lib[a-z0-9]+)(-gnutls)?\.so[.0-9]*"/) {
+        loaded.insert(String(match.1))
+      }
+    }
+    #expect(loaded.count >= 7 && loaded == named)
+    for finding in findings {
+      #expect(finding["debian_package"]?.string?.hasPrefix("lib") == true, "\(finding)")
+    }
+    let package = try String(
+      contentsOf: root.appending(path: "scripts/package"), encoding: .utf8)
+    #expect(package.contains("Suggests: {\", \".join(suggested(tool))}"))
   }
 
   @Test("as text has the same findings, and a mark before each that needs attention")

@@ -12,6 +12,7 @@ struct JobCommandTests {
   /// For each key its text in a file, and the words that say the same on the command line.
   static let keys: [(key: String, json: String, words: [String])] = [
     ("sources", "[\"f*.ndjson\"]", ["f*.ndjson"]),
+    ("members", "\"*.ndjson\"", ["--members", "*.ndjson"]),
     ("framing", "\"elements:/a\"", ["--framing", "elements:/a"]),
     ("lines", "\"logfmt\"", ["--lines", "logfmt"]),
     ("prefix", "\"{time} {pid:int}: \"", ["--prefix", "{time} {pid:int}: "]),

@@ -79,6 +79,9 @@ extern struct cmy_functions cmy_functions;
 /// functions below may only be called when it has answered NULL.
 const char *_Nullable cmy_load(void);
 
+/// The library's version, such as "3.3.14"; NULL: unknown. Only after cmy_load has answered NULL.
+const char *_Nullable cmy_version(void);
+
 #define CMY_CALL(type, name, parameters, arguments)                                                \
   static inline __attribute__((unused)) type cmy_##name parameters {                               \
     return cmy_functions.name##_ arguments;                                                        \

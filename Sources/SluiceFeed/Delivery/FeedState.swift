@@ -54,16 +54,14 @@ struct FeedState {
       lines: earlierLines + position.line - start.line)
   }
 
-  /// Begins the next part of the source, in which offsets and lines restart. `isFile`: it is one of
-  /// several files, and positions name it.
-  mutating func begin(part: String, isFile: Bool) {
+  /// Begins the next part of the source, in which offsets and lines restart.
+  mutating func begin(part: String, _ kind: PartKind) {
     earlierBytes += position.offset - start.offset
     earlierLines += position.line - start.line
-    (position.offset, position.line) = (0, 0)
-    position.file = isFile ? part : nil
-    position.version = nil
-    start = FeedPosition(
-      offset: 0, line: 0, recordNumber: start.recordNumber, file: position.file)
+    let records = start.recordNumber
+    position = position.next(part, kind)
+    start = position
+    start.recordNumber = records
     source = part
   }
 
@@ -207,5 +205,15 @@ struct FeedState {
       length: Int64(record.length), error: isCut ? error.located(in: rawBytes) : error,
       cause: cause,
       bytes: Array(rawBytes.prefix(RejectedRecord.mostBytes)))
+  }
+}
+
+extension FeedPosition {
+  /// The start of the next part.
+  func next(_ part: String, _ kind: PartKind) -> FeedPosition {
+    var next = FeedPosition(
+      offset: 0, line: 0, recordNumber: recordNumber, file: kind == .again ? nil : part)
+    if kind == .nextMember { next.textBefore = total }
+    return next
   }
 }

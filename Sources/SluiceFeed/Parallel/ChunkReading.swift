@@ -118,14 +118,17 @@ package final class ChunkReading {
     end.line = start.line + length.line
     end.recordNumber = start.recordNumber + length.recordNumber
     end.file = start.file
+    end.textBefore = start.textBefore
   }
 
   /// The position after a record whose end was noted.
   func position(behind record: Int) -> FeedPosition {
     let end = unsafe ends[record]
-    return FeedPosition(
-      offset: start.offset + Int64(end.offset), line: start.line + Int64(end.line),
-      recordNumber: start.recordNumber + Int64(end.number), file: start.file)
+    var position = start
+    position.offset += Int64(end.offset)
+    position.line += Int64(end.line)
+    position.recordNumber += Int64(end.number)
+    return position
   }
 
   /// Makes a reject of the record. Its bytes come from the work item, which is kept until its

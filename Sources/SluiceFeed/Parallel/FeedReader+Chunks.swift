@@ -39,14 +39,13 @@ extension FeedReader {
       unsafe state.pointee.enter(at: delivered, of: part)
     }
     do {
-      if let item = try cutInPart(counter, spare, mayWait: mayWait) { return item }
+      let item = try orEntering { try cutInPart(counter, spare, mayWait: mayWait) }
+      if let item = item ?? nil { return item }
       guard let part = try parts.next() else { return .end }
       if let cutter { unsafe state.pointee.position.recordNumber = cutter.numbers.count().records }
       open(part)
-      unsafe state.pointee.position = unsafe FeedPosition(
-        offset: 0, line: 0, recordNumber: state.pointee.position.recordNumber,
-        file: parts.isSeveralFiles ? part.name : nil)
-      return .cut(.part(name: part.name, isFile: parts.isSeveralFiles))
+      unsafe state.pointee.position = unsafe state.pointee.position.next(part.name, parts.kind)
+      return .cut(.part(name: part.name, parts.kind))
     } catch let event as InputEvent {
       if case .stopped = event, isStopped { return .end }
       throw event.outsideFeed
@@ -81,9 +80,10 @@ extension FeedReader {
         unsafe (counter.count(in: $0), $0.count)
       }
       let start = unsafe state.pointee.position
-      let end = FeedPosition(
-        offset: start.offset + Int64(size) - added, line: start.line + counts.lines,
-        recordNumber: start.recordNumber + counts.records, file: start.file)
+      var end = start
+      end.offset += Int64(size) - added
+      end.line += counts.lines
+      end.recordNumber += counts.records
       unsafe state.pointee.position = end
       return .cut(.chunk(Chunk(memory, of: framer.source.name, start: start, end: end)))
     }
@@ -140,7 +140,7 @@ extension FeedReader {
     switch item {
     case .chunk, .values, .range: break
     case .reject(let reject): try delivery.pass(reject, rejected)
-    case .part(let name, let isFile): unsafe state.pointee.begin(part: name, isFile: isFile)
+    case .part(let name, let kind): unsafe state.pointee.begin(part: name, kind)
     }
   }
 }

@@ -34,9 +34,14 @@ extension JSONFeed {
   /// The framing; with `.auto`, the one detected from the first bytes after decompression and
   /// transcoding. Does not consume them.
   package mutating func chosenFraming() throws(JSONError) -> FeedFraming {
-    if reader.framer.framing == .auto {
-      try InputEvent.asErrors(try reader.framer.skipByteOrderMark())
-      try InputEvent.asErrors(try reader.framer.chooseFraming())
+    while reader.framer.framing == .auto {
+      do throws(InputEvent) {
+        try reader.framer.skipByteOrderMark()
+        try reader.framer.chooseFraming()
+      } catch {
+        guard case .archive = error else { throw error.asError }
+        try InputEvent.asErrors(try reader.beginArchive())
+      }
     }
     return reader.framer.framing
   }

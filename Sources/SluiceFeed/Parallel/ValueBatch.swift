@@ -160,9 +160,11 @@ struct ValueBatchDraft: ~Copyable {
         in: UnsafeBufferPointer(rebasing: bytes.suffix(Int(last.length) + 1)))
     }
     // The batch ends with the last record and a newline of its own.
-    return FeedPosition(
-      offset: last.offset + Int64(last.length), line: last.line + Int64(text) - 2,
-      recordNumber: start.recordNumber + Int64(last.number), file: start.file)
+    var end = start
+    end.offset = last.offset + Int64(last.length)
+    end.line = last.line + Int64(text) - 2
+    end.recordNumber += Int64(last.number)
+    return end
   }
 
   mutating func add(_ reject: RejectedRecord) {

@@ -1,3 +1,13 @@
+/// What the next part of a source is.
+enum PartKind: Sendable {
+  /// The same source again: the next file at a followed path.
+  case again
+  /// One of several files, which positions name.
+  case file
+  /// A file of the same archive as the part before.
+  case nextMember
+}
+
 /// The work items into which a feed is cut.
 enum WorkItem: Sendable {
   case chunk(Chunk)
@@ -6,7 +16,7 @@ enum WorkItem: Sendable {
   /// A line longer than a record may be.
   case reject(RejectedRecord)
   /// The next part of the source begins here.
-  case part(name: String, isFile: Bool)
+  case part(name: String, PartKind)
 
   /// Whether it has records for a thread to read.
   var isToBeRead: Bool {

@@ -43,6 +43,10 @@ public struct FeedOptions: Sendable, Hashable {
   }
   /// How much text a compressed source may hold: at most 1,000 times as many bytes as it has, unless specified.
   public var decompression = DecompressionLimits()
+  /// The files of archives that are read, as a pattern of fnmatch(3) for their names, in which `*` stands for any
+  /// characters, slashes too: `*.ndjson`, `2026-01/*`. Nil, the default: all. Sources that are no archives are
+  /// read whatever it says. An archive in which no file matches is an error.
+  public var members: String?
   /// The number of bytes read and indexed at a time; defaults to 256 KiB. A window and its index should
   /// fit the second-level cache.
   public var windowSize: Int {

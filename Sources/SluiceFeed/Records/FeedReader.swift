@@ -71,8 +71,7 @@ final class FeedReader {
     }
     try self.init(
       SourceParts(
-        source, in: options.range, from: position, limits: options.decompression, stops: stops,
-        ahead: max(4, options.parallel)),
+        source, options, from: position, stops: stops, ahead: max(4, options.parallel)),
       named: source.name,
       options: options, from: position, stops: stops, cancellation: cancellation)
   }
@@ -106,6 +105,8 @@ final class FeedReader {
     handler = try BadRecordHandler(
       options.badRecords, apartFrom: parts.files, writesAtOnce: parts.isFollowed)
     if parts.isSeveralFiles { start.file = source.name }
+    var options = options
+    if parts.isInArchive { options.leavesUnfinishedEnd = false }
     framer = try RecordFramer(
       source, options: options, from: start, resumedAt: position.offset, stops: stops)
   }

@@ -15,8 +15,8 @@ extension JSONFeed {
     generation.reportsQuiet = true
     let source = ByteSource(
       generation, name: path, limits: options.decompression, stops: [stop])
-    try InputEvent.asErrors(try source.skip(position.offset))
     reader = try FeedReader(
-      SourceParts(source), named: path, options: options, from: position, stops: [stop])
+      SourceParts(source, options, from: position, stops: [stop], isGrowing: true), named: path,
+      options: options, from: position, stops: [stop])
   }
 }

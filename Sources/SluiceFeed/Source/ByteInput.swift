@@ -25,6 +25,9 @@ protocol ByteInput: AnyObject {
   /// The total number of bytes, if known.
   var size: Int64? { get }
 
+  /// The same bytes at any place, if nothing of them was read and they can be had like that.
+  var placed: (any PlacedBytes)? { get }
+
   /// Ends waiting reads when the feed is stopped. Called before the first read.
   func heed(_ stop: FeedStop)
 }
@@ -40,6 +43,7 @@ extension ByteInput {
 
   var isReady: Bool { false }
   var size: Int64? { nil }
+  var placed: (any PlacedBytes)? { nil }
 
   func skip(_ count: Int64) throws(InputEvent) -> Bool { try discard(count) }
 
@@ -67,6 +71,7 @@ final class MemoryInput: ByteInput {
 
   var isReady: Bool { true }
   var size: Int64? { Int64(bytes.count) }
+  var placed: (any PlacedBytes)? { self }
 
   func skip(_ count: Int64) -> Bool {
     guard count <= Int64(bytes.count - taken) else { return false }
@@ -87,22 +92,24 @@ final class PeekableInput: ByteInput {
   private let input: any ByteInput
   private(set) var head: [UInt8] = []
   private var isAtEnd = false
+  /// Whether bytes were read, so that the head is not the start.
+  private var isBegun = false
 
   init(_ input: any ByteInput) { self.input = input }
 
   /// The maximum number of bytes read ahead.
   static let most = 16
 
-  /// Reads ahead as long as the bytes read so far are undecided.
+  /// Reads ahead as long as the bytes read so far are undecided, up to `most`.
   func peek(
-    while isUndecided: (UnsafeBufferPointer<UInt8>) -> Bool
+    upTo most: Int = PeekableInput.most, while isUndecided: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(InputEvent) {
-    while !isAtEnd, head.count < PeekableInput.most,
+    while !isAtEnd, head.count < most,
       unsafe head.withUnsafeBufferPointer(isUndecided)
     {
       // In steps, so that a pipe is asked only for the bytes needed to decide.
-      var room: UInt32 = 0
-      let wanted = 4 - head.count % 4
+      var room: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+      let wanted = head.count < PeekableInput.most ? 4 - head.count % 4 : min(32, most - head.count)
       try unsafe withUnsafeMutableBytes(of: &room) { (room) throws(InputEvent) in
         let got = try unsafe input.read(
           into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
@@ -113,6 +120,7 @@ final class PeekableInput: ByteInput {
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
+    isBegun = true
     guard !head.isEmpty else { return unsafe isAtEnd ? 0 : try input.read(into: room) }
     let count = min(room.count, head.count)
     unsafe room.copyBytes(from: head[..<count])
@@ -124,10 +132,12 @@ final class PeekableInput: ByteInput {
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
   ) throws(InputEvent) -> Int? {
     guard head.isEmpty, !isAtEnd else { return nil }
+    isBegun = true
     return try input.exchange(&bytes, from: front, usualSize: usualSize)
   }
 
   func skip(_ count: Int64) throws(InputEvent) -> Bool {
+    isBegun = true
     let known = Int(min(count, Int64(head.count)))
     head.removeFirst(known)
     guard count > Int64(known) else { return true }
@@ -141,4 +151,5 @@ final class PeekableInput: ByteInput {
 
   var isReady: Bool { !head.isEmpty || isAtEnd || input.isReady }
   var size: Int64? { input.size }
+  var placed: (any PlacedBytes)? { isBegun ? nil : input.placed }
 }

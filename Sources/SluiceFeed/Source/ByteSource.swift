@@ -32,6 +32,20 @@ final class ByteSource {
     (start, range, before) = (nil, nil, LineNumbers.Count())
   }
 
+  /// A file of an archive.
+  init(
+    _ member: ArchiveReader.Member, of archive: ByteSource, limits: DecompressionLimits,
+    stops: [FeedStop]
+  ) {
+    name = member.name
+    object = archive.object
+    let text = DecodedInput(
+      member.input, name: name, limits: limits, isThreaded: true, isMember: true)
+    for stop in stops { text.heed(stop) }
+    origin = .input(text)
+    (start, range, before) = (nil, nil, LineNumbers.Count())
+  }
+
   /// The lines that begin in a range.
   init(_ input: RangeInput, name: String) {
     self.name = name
@@ -71,6 +85,20 @@ final class ByteSource {
       let file = (input as? DecodedInput)?.plainFile, file.isOwned, file.size != nil
     else { return nil }
     return file
+  }
+
+  /// Whether it is an archive, by its first bytes. Throws the errors of `read`.
+  var isArchive: Bool {
+    get throws(InputEvent) {
+      guard case .input(let input) = origin else { return false }
+      return try (input as? DecodedInput)?.isArchive ?? false
+    }
+  }
+
+  /// The reader of the files in it, if it is an archive. Throws the errors of `read`.
+  func openArchive(members: String?) throws(InputEvent) -> ArchiveReader? {
+    guard case .input(let input) = origin else { return nil }
+    return try (input as? DecodedInput)?.openArchive(members: members)
   }
 
   /// The version of an object on a server, once a response has told it.

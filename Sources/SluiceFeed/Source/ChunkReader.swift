@@ -30,7 +30,8 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
     options.parallel = 1
     reader = try FeedReader(
       SourceParts(
-        ByteSource(input, name: name, limits: options.decompression, isThreaded: false)),
+        ByteSource(input, name: name, limits: options.decompression, isThreaded: false), options,
+        from: .start, stops: []),
       named: name, options: options, from: position)
   }
 

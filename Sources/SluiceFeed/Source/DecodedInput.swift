@@ -6,14 +6,20 @@ extension FeedSource {
     unsafe head.withUnsafeBufferPointer { unsafe Packing($0).isCompressed }
   }
 
+  /// Whether a source that begins with these bytes is a tar archive.
+  package static func isTar(_ head: [UInt8]) -> Bool {
+    unsafe head.withUnsafeBufferPointer { unsafe ArchiveFormat($0) } == .tar
+  }
+
   /// The number of first bytes that determine how a source is read.
-  package static let headSize = PeekableInput.most
+  package static let headSize = ArchiveFormat.headSize
 
   /// Whether a source that begins with these bytes is read unchanged, so that offsets in its feed are
   /// offsets in the source.
   package static func isPlain(_ head: [UInt8]) -> Bool {
     unsafe head.withUnsafeBufferPointer {
       unsafe Packing($0) == .plain && TextEncoding(detectedInFeed: $0) == nil
+        && ArchiveFormat($0) == nil
     }
   }
 }
@@ -25,6 +31,8 @@ extension FeedSource {
 ///                                (a thread of its own, unless the bytes come by themselves)
 /// ```
 ///
+/// A source that is an archive yields no bytes, but the event that says so.
+///
 /// The first bytes are inspected when they are first requested, and only as many as needed. So a
 /// pipe is not waited for longer than its first record needs.
 final class DecodedInput: ByteInput {
@@ -32,14 +40,22 @@ final class DecodedInput: ByteInput {
   private let name: String
   private let isThreaded: Bool
   private let limits: DecompressionLimits
+  /// Whether it is a file of an archive.
+  private let isMember: Bool
+  /// What the source was found to be an archive of.
+  private var archive: (format: ArchiveFormat, bytes: PeekableInput)?
   /// The decompressed bytes, once the format is known.
   private var unpacked: PeekableInput?
   /// The UTF-8 text, once the encoding is known.
   private var text: (any ByteInput)?
 
   /// `isThreaded`: decompression has its own thread, in parallel to reading records.
-  init(_ raw: any ByteInput, name: String, limits: DecompressionLimits, isThreaded: Bool) {
+  init(
+    _ raw: any ByteInput, name: String, limits: DecompressionLimits, isThreaded: Bool,
+    isMember: Bool = false
+  ) {
     self.limits = limits
+    self.isMember = isMember
     self.raw = PeekableInput(raw)
     self.name = name
     self.isThreaded = isThreaded
@@ -68,6 +84,7 @@ final class DecodedInput: ByteInput {
   private func identified() throws(InputEvent) -> any ByteInput {
     if let text { return text }
     let unpacked = try decompressed()
+    try checkArchive(unpacked)
     try unsafe unpacked.peek(while: TextEncoding.isUndecided)
     let encoding = unsafe unpacked.head.withUnsafeBufferPointer {
       unsafe TextEncoding(detectedInFeed: $0)
@@ -76,6 +93,53 @@ final class DecodedInput: ByteInput {
       encoding.map { TranscodedInput(unpacked, from: $0, name: name) } ?? unpacked
     self.text = text
     return text
+  }
+
+  private func checkArchive(_ unpacked: PeekableInput) throws(InputEvent) {
+    if archive == nil {
+      try unsafe unpacked.peek(upTo: ArchiveFormat.headSize, while: ArchiveFormat.isUndecided)
+      let format = unsafe unpacked.head.withUnsafeBufferPointer { unsafe ArchiveFormat($0) }
+      guard let format else { return }
+      archive = (format, unpacked)
+    }
+    guard let archive else { return }
+    if isMember || !isThreaded {
+      throw .failed(
+        JSONError(
+          .unsupportedEncoding, at: 0,
+          name: "\(archive.format.words) (\(name)) "
+            + (isMember
+              ? "inside an archive: unpack the outer one first"
+              : "as an asynchronous sequence: store it in a file, and read that")))
+    }
+    throw .archive(name)
+  }
+
+  /// Whether it is an archive whose files were not opened yet.
+  var isArchive: Bool {
+    get throws(InputEvent) {
+      do throws(InputEvent) {
+        _ = try identified()
+        return false
+      } catch {
+        guard case .archive = error else { throw error }
+        return true
+      }
+    }
+  }
+
+  /// The reader of the files in it, if it is an archive.
+  func openArchive(members: String?) throws(InputEvent) -> ArchiveReader? {
+    do throws(InputEvent) {
+      _ = try identified()
+      return nil
+    } catch {
+      guard case .archive = error, let (format, bytes) = archive else { throw error }
+      // Read again, it is at its end.
+      text = MemoryInput([])
+      return try InputEvent.asFailures(
+        try ArchiveReader(bytes, format, name: name, members: members, limits: limits))
+    }
   }
 
   private func decompressed() throws(InputEvent) -> PeekableInput {

@@ -1,3 +1,4 @@
+import CCurl
 import CDecompression
 import CISAL
 import CZstd
@@ -15,7 +16,19 @@ package enum FeedLibraries {
       LibraryStatus(
         linked: "libzstd", for: "Zstandard feeds",
         version: unsafe String(cString: ZSTD_versionString()), debian: "libzstd1", homebrew: "zstd"),
-    ] + LoadedFormat.allCases.map(\.status)
+    ] + LoadedFormat.allCases.map(\.status) + [ArchiveLibrary.status, curl]
+  }
+
+  private static var curl: LibraryStatus {
+    let reason = unsafe ccu_load().map { unsafe String(cString: $0) }
+    // It adds the versions of the libraries that it uses.
+    let version =
+      reason == nil
+      ? unsafe ccu_version().map { unsafe String(cString: $0) }?.split(separator: " ").first?
+        .split(separator: "/").last.map(String.init) : nil
+    return LibraryStatus(
+      loaded: "libcurl", for: "feeds from servers", version: version, reason: reason,
+      debian: "libcurl4", homebrew: "curl")
   }
 }
 

@@ -10,13 +10,16 @@ public struct FeedPosition: Sendable, Hashable {
   public var line: Int64
   /// The number of records read, including rejected ones.
   public var recordNumber: Int64
-  /// In a source of several files, the path of the file that offset and line refer to. ``offset``
+  /// In a source of several files, the path of the file that offset and line refer to; in an archive, the name of
+  /// the file in it: `logs.tar.gz!2026/a.ndjson`. ``offset``
   /// and ``line`` restart in each file, ``recordNumber`` continues. Nil for all other sources.
   public var file: String?
   /// The version of an object on a server (``FeedSource/url(_:)``): its ETag, or when it was last modified.
   /// A feed that resumes there refuses any other version. Nil for all other sources, and where the server
   /// gives neither.
   public var version: String?
+  /// In an archive, the number of bytes of text of the files before this one.
+  package var textBefore: Int64 = 0
 
   public init(
     offset: Int64, line: Int64, recordNumber: Int64, file: String? = nil, version: String? = nil
@@ -32,9 +35,12 @@ public struct FeedPosition: Sendable, Hashable {
   /// and counting on from there can't overflow.
   package static let largest: Int64 = 1 << 53
 
+  /// The offset in the text of the source; of an archive, in the text of all its files.
+  package var total: Int64 { textBefore + offset }
+
   /// Whether a feed can have these numbers: a damaged position is not valid.
   package var isValid: Bool {
-    [offset, line, recordNumber].allSatisfy { (0...FeedPosition.largest).contains($0) }
+    [offset, line, recordNumber, textBefore].allSatisfy { (0...FeedPosition.largest).contains($0) }
   }
 
   /// Before the first record.

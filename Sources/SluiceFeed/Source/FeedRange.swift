@@ -130,6 +130,9 @@ public struct FeedRange: Sendable, Hashable {
     let (packing, encoding) = unsafe head.withUnsafeBufferPointer {
       unsafe (Packing($0), TextEncoding(detectedInFeed: $0))
     }
+    if let archive = unsafe head.withUnsafeBufferPointer({ unsafe ArchiveFormat($0) }) {
+      return "it is \(archive.words)"
+    }
     return switch packing {
     case .plain: encoding.map { "it is in \($0.rawValue)" }
     case .gzip: "it is compressed by gzip"

@@ -13,6 +13,8 @@ final class FileInput: ByteInput {
   let size: Int64?
   /// The reading position in a regular file.
   private var offset: Int64 = 0
+  /// Whether it was at its start when reading began.
+  private let isWhole: Bool
 
   /// Opens a file for reading. Throws `io`.
   convenience init(opening path: String) throws(JSONError) {
@@ -30,6 +32,7 @@ final class FileInput: ByteInput {
     self.name = name
     size = descriptor.regularStatus?.size
     if size != nil { offset = descriptor.position }
+    isWhole = offset == 0
   }
 
   deinit { if isOwned { descriptor.close() } }
@@ -73,6 +76,8 @@ final class FileInput: ByteInput {
     try JSONError.naming(name) { () throws(SystemError) in try descriptor.seek(to: offset) }
     self.offset = offset
   }
+
+  var placed: (any PlacedBytes)? { isWhole && size != nil ? self : nil }
 
   /// Always true for files; for pipes and sockets, true once bytes arrived.
   var isReady: Bool {

@@ -17,6 +17,8 @@ final class FileSpan: ByteInput {
   }
 
   var isReady: Bool { true }
+  var size: Int64? { file.size.map { min($0, end) } }
+  var placed: (any PlacedBytes)? { self }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     let count = Int(min(Int64(room.count), end - offset))
@@ -25,6 +27,17 @@ final class FileSpan: ByteInput {
     let got = try unsafe InputEvent.asFailures(try file.read(into: room, at: offset))
     offset += Int64(got)
     return got
+  }
+}
+
+extension FileSpan: PlacedBytes {
+  func read(
+    into room: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(JSONError) -> Int {
+    let count = Int(max(min(Int64(room.count), end - offset), 0))
+    guard count > 0 else { return 0 }
+    return try unsafe file.read(
+      into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), at: offset)
   }
 }
 
@@ -39,8 +52,8 @@ extension JSONFeed {
     let source = ByteSource(
       FileSpan(descriptor, end: end, name: name), name: name, limits: options.decompression,
       stops: stops)
-    try InputEvent.asErrors(try source.skip(position.offset))
     reader = try FeedReader(
-      SourceParts(source), named: name, options: options, from: position, stops: stops)
+      SourceParts(source, options, from: position, stops: stops), named: name, options: options,
+      from: position, stops: stops)
   }
 }

@@ -45,8 +45,6 @@ package struct ForeignFormat: Equatable {
       + " sluice … -"
   }
 
-  private static let unzipped =
-    "unpack it first; of one file, unzip -p FILE | sluice … -"
   private static let converted = "convert it to newline-delimited JSON first"
 
   static let all: [ForeignFormat] = [
@@ -57,9 +55,6 @@ package struct ForeignFormat: Equatable {
     ForeignFormat("a file of compress(1)", [0x1F, 0x9D], piped("gzip -dc")),
     ForeignFormat(
       "a Snappy file", [0xFF, 0x06, 0, 0] + Array("sNaPpY".utf8), piped("snzip -dc")),
-    ForeignFormat("a zip archive", [0x50, 0x4B, 0x03, 0x04], unzipped),
-    ForeignFormat("a zip archive", [0x50, 0x4B, 0x05, 0x06], unzipped),
-    ForeignFormat("a zip archive", [0x50, 0x4B, 0x07, 0x08], unzipped),
     ForeignFormat(
       "a 7z archive", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C],
       "unpack it first; of one file, 7z x -so FILE | sluice … -"),

@@ -12,6 +12,8 @@ package enum InputEvent: Error {
   case quiet(_ name: String)
   /// More bytes must be delivered from outside.
   case starved(_ name: String)
+  /// The source is an archive, whose files are read instead: see `ByteSource.openArchive`.
+  case archive(_ name: String)
   case failed(JSONError)
 
   /// The error for callers that have no use for events.
@@ -21,6 +23,12 @@ package enum InputEvent: Error {
     case .stopped(let name): InputEvent.io(name, "the reading was stopped")
     case .quiet(let name): InputEvent.io(name, "nothing new has come")
     case .starved(let name): InputEvent.io(name, "more is to come")
+    case .archive(let name):
+      JSONError(
+        .unsupportedEncoding, at: 0,
+        name:
+          "an archive (\(name)), whose files are read one by one only by feeds of whole sources:"
+          + " unpack it first")
     }
   }
 
@@ -28,7 +36,7 @@ package enum InputEvent: Error {
   /// resumes after them.
   var outsideFeed: any Error {
     switch self {
-    case .failed, .stopped: asError
+    case .failed, .stopped, .archive: asError
     case .quiet, .starved: self
     }
   }

@@ -34,7 +34,7 @@ final class MemberInput: ByteInput {
     var head: [UInt8] = []
     var room: (UInt64, UInt64) = (0, 0)
     while head.count < FeedSource.headSize {
-      let left = FeedSource.headSize - head.count
+      let left = min(FeedSource.headSize - head.count, 16)
       let got = try unsafe withUnsafeMutableBytes(of: &room) { (room) throws(JSONError) in
         let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<left])
         let got = try unsafe InputEvent.asErrors(try decoder.read(into: rest))

@@ -43,6 +43,7 @@ final class RangeInput: ByteInput {
     try unsafe self.input.peek {
       unsafe Packing.isUndecided($0) || TextEncoding.isUndecided($0) || $0.count < 3
     }
+    try unsafe self.input.peek(upTo: ArchiveFormat.headSize, while: ArchiveFormat.isUndecided)
     try InputEvent.asFailures(try FeedRange.check(head: self.input.head, of: name))
     if position > 0 {
       guard position >= range.bytes.lowerBound else {

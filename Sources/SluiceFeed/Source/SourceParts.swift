@@ -11,16 +11,30 @@ final class SourceParts {
   /// The range to read, if not the whole source.
   private let range: FeedRange?
   private let limits: DecompressionLimits
+  /// Of the files of archives to read; nil: all.
+  private let members: String?
   /// Whether positions must name their file.
-  let isSeveralFiles: Bool
+  private(set) var isSeveralFiles: Bool
   /// Whether more may be added at its end.
   var isFollowed: Bool { if case .follow = waiting { true } else { false } }
+  private let isGrowing: Bool
   /// The files to read, if the source consists of files.
   let files: [String]
   /// The objects to read, by their names.
   private let objects: [String: RemoteObject]
   /// The next parts, which are being received already, and at most how many.
   private var opened: [ByteSource] = []
+  /// The archive whose files are read, and its source.
+  private var archive: (files: ArchiveReader, source: ByteSource)?
+  /// Whether none of its files was opened yet.
+  private var isFirst = false
+  var isInArchive: Bool { archive != nil }
+  /// How many bytes belong to the last archive that was read to its end.
+  private(set) var archiveEnd: Int64 = 0
+  /// The file of an archive in which reading begins.
+  private var firstMember: String?
+  /// What the part is that was opened last.
+  private(set) var kind = PartKind.again
   private let ahead: Int
 
   private enum Waiting {
@@ -47,13 +61,13 @@ final class SourceParts {
   /// Starts at a position. Throws `io` if the position's file is not among the source's, or if a
   /// pattern matches no file; throws `invalid-value` for a range of anything but one file.
   init(
-    _ source: FeedSource, in range: FeedRange? = nil, from position: FeedPosition,
-    limits: DecompressionLimits, stops: [FeedStop], ahead: Int = 4
+    _ source: FeedSource, _ options: FeedOptions, from position: FeedPosition,
+    stops: [FeedStop], ahead: Int = 4
   ) throws(JSONError) {
     self.stops = stops
-    self.limits = limits
-    self.range = range
+    (limits, range, members) = (options.decompression, options.range, options.members)
     self.ahead = ahead
+    if case .follow = source { isGrowing = true } else { isGrowing = false }
     start = position.offset
     if range != nil { try FeedRange.check(source) }
     let several = try SourceParts.several(source, stops)
@@ -62,6 +76,7 @@ final class SourceParts {
       files = several.compactMap { if case .file(let path) = $0 { path } else { nil } }
       objects = SourceParts.byName(several)
       let rest = try SourceParts.rest(of: several, from: position, in: source.name)
+      if let file = position.file, rest.first?.name != file { firstMember = file }
       if let version = position.version, case .object(let object) = rest.first {
         object.expect(version: version)
       }
@@ -85,22 +100,18 @@ final class SourceParts {
       waiting = .one(source)
       objects = [:]
     }
-    if let file = position.file, file != source.name {
-      throw JSONError(
-        .io, at: 0, name: source.name,
-        reason: "reading should resume in \(file), which is another source")
-    }
+    firstMember = try SourceParts.member(position, of: source.name)
   }
 
   /// An object, or a range of it.
   init(
-    _ object: RemoteObject, in range: FeedRange?, from position: FeedPosition,
-    limits: DecompressionLimits, stops: [FeedStop]
-  ) {
+    _ object: RemoteObject, _ options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
+  ) throws(JSONError) {
     self.stops = stops
-    self.limits = limits
-    self.range = range
+    (limits, range, members) = (options.decompression, options.range, options.members)
+    isGrowing = false
     start = position.offset
+    firstMember = try SourceParts.member(position, of: object.name)
     waiting = .one(.url(object.name))
     isSeveralFiles = false
     files = []
@@ -108,17 +119,38 @@ final class SourceParts {
     ahead = 0
   }
 
-  /// A single part that is already open.
-  init(_ source: ByteSource) {
+  /// A single part that is already open, and at its start.
+  init(
+    _ source: ByteSource, _ options: FeedOptions, from position: FeedPosition, stops: [FeedStop],
+    isGrowing: Bool = false
+  ) throws(JSONError) {
     waiting = .made(source)
-    limits = .off
-    stops = []
-    range = nil
-    start = 0
+    self.stops = stops
+    (limits, range, members) = (options.decompression, nil, options.members)
+    self.isGrowing = isGrowing
+    start = position.offset
+    firstMember = try SourceParts.member(position, of: source.name)
     isSeveralFiles = false
     files = []
     objects = [:]
     ahead = 0
+  }
+
+  /// The file of an archive in which a position of a single source is; nil: the position is in the source.
+  private static func member(
+    _ position: FeedPosition, of source: String
+  ) throws(JSONError) -> String? {
+    guard let file = position.file, file != source else { return nil }
+    guard isMember(file, of: source) else {
+      throw JSONError(
+        .io, at: 0, name: source,
+        reason: "reading should resume in \(file), which is another source")
+    }
+    return file
+  }
+
+  private static func isMember(_ file: String, of archive: String) -> Bool {
+    file.utf8.starts(with: (archive + String(ArchiveReader.separator)).utf8)
   }
 
   /// The parts of a source of several; nil for all others.
@@ -159,7 +191,11 @@ final class SourceParts {
 
   /// The version of the object of this name; nil for anything else.
   func version(of name: String) -> String? {
-    objects.isEmpty ? nil : objects[name]?.version
+    if let object = objects[name] { return object.version }
+    guard !objects.isEmpty else { return nil }
+    // A file of an archive.
+    return name.indices.lazy.filter { name[$0] == ArchiveReader.separator }
+      .compactMap { self.objects[String(name[..<$0])] }.first?.version
   }
 
   private static func rest(
@@ -173,22 +209,35 @@ final class SourceParts {
       }
       return parts[...]
     }
-    guard let first = parts.firstIndex(where: { $0.name == file }) else {
-      throw JSONError(
-        .io, at: 0, name: name,
-        reason: "reading should resume in \(file), which is not among its files")
+    if let first = parts.firstIndex(where: { $0.name == file })
+      ?? parts.firstIndex(where: { isMember(file, of: $0.name) })
+    {
+      let name = parts[first].name
+      guard parts.lastIndex(where: { $0.name == name }) == first else {
+        throw JSONError(
+          .io, at: 0, name: name,
+          reason: "reading should resume in \(name), which is among its files more than once")
+      }
+      return parts[first...]
     }
-    guard parts.lastIndex(where: { $0.name == file }) == first else {
-      throw JSONError(
-        .io, at: 0, name: name,
-        reason: "reading should resume in \(file), which is among its files more than once")
-    }
-    return parts[first...]
+    throw JSONError(
+      .io, at: 0, name: name,
+      reason: "reading should resume in \(file), which is not among its files")
   }
 
   /// Opens the next part; nil at the end. Fails with `io` if it can't be opened; the next call tries
   /// again.
   func next() throws(InputEvent) -> ByteSource? {
+    if let archive {
+      if let member = try archive.files.next() {
+        kind = isFirst ? .file : .nextMember
+        isFirst = false
+        return ByteSource(member, of: archive.source, limits: limits, stops: stops)
+      }
+      archiveEnd = archive.files.end
+      self.archive = nil
+    }
+    kind = isSeveralFiles ? .file : .again
     let source: ByteSource
     switch waiting {
     case .nothing: return nil
@@ -223,8 +272,38 @@ final class SourceParts {
     }
     let offset = start
     start = 0
+    if let first = firstMember { return try open(first, of: source, at: offset) }
     try source.skip(offset)
     return source
+  }
+
+  /// Continues with the files of a source that was found to be an archive.
+  func enter(_ source: ByteSource) throws(InputEvent) {
+    guard !isGrowing, let files = try source.openArchive(members: members) else {
+      throw .failed(InputEvent.archive(source.name).asError)
+    }
+    archive = (files, source)
+    isSeveralFiles = true
+    isFirst = true
+  }
+
+  /// Opens the file of an archive in which reading begins.
+  private func open(
+    _ first: String, of source: ByteSource, at offset: Int64
+  ) throws(InputEvent) -> ByteSource {
+    try enter(source)
+    while let member = try archive?.files.next() {
+      guard member.name == first else { continue }
+      let part = ByteSource(member, of: source, limits: limits, stops: stops)
+      try part.skip(offset)
+      firstMember = nil
+      isFirst = false
+      return part
+    }
+    throw .failed(
+      JSONError(
+        .io, at: 0, name: source.name,
+        reason: "reading should resume in \(first), which is not among its files"))
   }
 
   /// Opens the first of some parts, and has the objects after it received meanwhile.

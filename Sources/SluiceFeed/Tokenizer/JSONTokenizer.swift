@@ -62,8 +62,9 @@ public struct JSONTokenizer: ~Copyable {
   public init(
     _ source: FeedSource, options: TokenizerOptions = TokenizerOptions()
   ) throws(JSONError) {
-    let parts = try SourceParts(
-      source, from: .start, limits: options.decompression, stops: [])
+    var feed = FeedOptions()
+    feed.decompression = options.decompression
+    let parts = try SourceParts(source, feed, from: .start, stops: [])
     var part = try InputEvent.asErrors(try parts.next())
     unsafe try self.init(options: options) { (room) throws(JSONError) in
       while let bytes = part {

@@ -4,7 +4,8 @@ import SluiceFeed
 extension JobSetting {
   /// All settings, in the order in which files are written; some depend on earlier ones.
   package static let all = [
-    sources, framing, lines, prefix, inside, range, countFrom, check, duplicates, follow, final,
+    sources, members, framing, lines, prefix, inside, range, countFrom, check, duplicates, follow,
+    final,
     jobs, maximumRecord, maximumRatio, maximumDecompressed,
     filter, explode,
     unknownKeys,
@@ -24,6 +25,13 @@ extension JobSetting {
       file.sources = (json.array ?? []).compactMap(\.string)
     },
     write: { $0.sources.isEmpty ? nil : .array($0.sources.map { .string($0) }) })
+
+  package static let members = text(
+    "members", "PATTERN",
+    "the files of tar and zip archives that are read, such as '*.ndjson' or 'logs/*'; an asterisk stands for"
+      + " any characters, slashes too (default: all files)",
+    set: { (pattern, file) throws(ImportError) in file.options.feed.members = pattern },
+    get: { $0.options.feed.members })
 
   /// On the command line it has several flags: --column, --constant, --required, --default, --mismatch and
   /// --transform.

@@ -153,8 +153,7 @@ extension ImportJob {
   ) throws(ImportError) {
     if try !source.hasNothingNew, let file = source.file {
       let isPrepared = try withRun(&run) { _ in
-        try file.prepare(
-          resuming: source.earlier, limits: options.feed.decompression, stop)
+        try file.prepare(resuming: source.earlier, options.feed, stop)
       }
       guard isPrepared else { return run.stop() }
     }

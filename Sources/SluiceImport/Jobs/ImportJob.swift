@@ -208,7 +208,8 @@ public struct ImportJob {
       more: (options.filter.map { ["where \($0)"] } ?? [])
         + (specification.exploded.map { ["explode \($0.path)"] } ?? [])
         + (specification.rows.map { ["rows \($0.name)"] } ?? [])
-        + options.feed.lineForm.words)
+        + options.feed.lineForm.words
+        + (options.feed.members.map { ["members \($0)"] } ?? []))
     identity.takesOtherColumns = sink.takesOtherColumns
     return identity
   }
@@ -230,7 +231,8 @@ public struct ImportJob {
     feed.maximumBadRecords = nil
     feed.maximumBadShare = nil
     // Text after a damaged member is not the end.
-    feed.leavesUnfinishedEnd = file.map { !options.isFinal || !$0.isWhole } ?? false
+    feed.leavesUnfinishedEnd =
+      file.map { !options.isFinal || !$0.isWhole } ?? false
     guard feed.framing == .auto else { return feed }
     if let known {
       feed.framing = known

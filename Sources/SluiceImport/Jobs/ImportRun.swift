@@ -165,7 +165,7 @@ struct ImportRun: ~Copyable {
     to file: SourceFile?, from start: FeedPosition, name: String,
     _ beginning: ImportSummary.Beginning
   ) {
-    doneBytes += position.offset
+    doneBytes += position.total
     self.file = file
     self.start = start
     position = start
@@ -256,8 +256,15 @@ struct ImportRun: ~Copyable {
     if found == nil {
       found = try file?.fingerprint(at: position.offset, isEnd: isFinished)
     }
+    var place = position
+    if let file, position.file != nil,
+      let archive = ArchivePosition(position, in: file.name, size: try file.size())
+    {
+      found = found?.at(archive)
+      place = position.inArchive
+    }
     let checkpoint = Checkpoint(
-      position: position,
+      position: place,
       rows: summary.rows - otherRows, rejects: jobRejects,
       fingerprint: found ?? SourceFingerprint(size: 0, head: "", tail: ""),
       rejectFile: rejects?.path ?? sink.gatheredRejects, rejectFileLength: length,
@@ -268,13 +275,13 @@ struct ImportRun: ~Copyable {
     pending = 0
     if deadline != nil { commitByTime() }
     let last = summary.sources.count - 1
-    summary.sources[last].bytes = max(position.offset - start.offset, 0)
+    summary.sources[last].bytes = max(position.total - start.total, 0)
     committed = result
     // Holding them twice would copy them at each commit.
     committed.sources = []
     guard let progress else { return }
     let size = try sizeInFeed()
-    let offset = max(position.offset - (file?.range?.bytes.lowerBound ?? 0), 0)
+    let offset = max(position.total - (file?.range?.bytes.lowerBound ?? 0), 0)
     let total = size.flatMap { size in bytesAhead.map { doneBytes + size + $0 } }
     let notes = Array(summary.notes[toldNotes...])
     toldNotes = summary.notes.count

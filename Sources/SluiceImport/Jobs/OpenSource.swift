@@ -26,7 +26,7 @@ struct OpenSource {
     self.file = file
     self.earlier = earlier
     if let earlier, let file {
-      start = try file.start(after: earlier.position)
+      start = try file.start(after: earlier)
     } else {
       start = .start
     }
@@ -61,8 +61,8 @@ struct OpenSource {
     switch earlier {
     case nil: .fresh
     case _ where !isKnown: .fresh
-    case let earlier? where earlier.isFinished: .continued(offset: start.offset)
-    default: .resumed(offset: start.offset)
+    case let earlier? where earlier.isFinished: .continued(offset: start.total)
+    default: .resumed(offset: start.total)
     }
   }
 }

@@ -16,6 +16,8 @@ final class SourceFile {
   private var knownPlain: Bool?
   /// How much of a compressed or transcoded file is read; nil: it is plain, or not prepared.
   private(set) var readEnd: Int64?
+  /// Whether it is an archive, once it is prepared.
+  private(set) var isArchive = false
   /// How much of a compressed file is verified, once it is prepared.
   private(set) var packed: PackedExtent?
   /// The range of it that is read, if not all.
@@ -105,30 +107,54 @@ final class SourceFile {
     }
   }
 
+  /// Whether it is a tar archive that is not compressed.
+  private var isTar: Bool {
+    get throws(ImportError) {
+      FeedSource.isTar(try bytes(at: 0, count: FeedSource.headSize))
+    }
+  }
+
   private var isPacked: Bool {
     get throws(ImportError) { FeedSource.isPacked(try bytes(at: 0, count: FeedSource.headSize)) }
   }
 
   /// Finds out how much of a compressed or transcoded file can be read. For a compressed one that is
-  /// everything before the first damaged or incomplete member, which takes one pass of decompression.
+  /// everything before the first damaged or incomplete member, which takes one pass of decompression. An archive
+  /// is read as a whole or not at all, which takes one pass, too.
   /// False: it was stopped meanwhile.
   ///
   /// Throws when the file is damaged where an earlier run had found it sound.
   func prepare(
-    resuming earlier: Checkpoint?, limits: DecompressionLimits, _ stop: FeedStop
+    resuming earlier: Checkpoint?, _ options: FeedOptions, _ stop: FeedStop
   ) throws(ImportError) -> Bool {
     guard try !isPlain else { return true }
+    let limits = options.decompression
+    var archiveEnd: Int64?
     do throws(JSONError) {
       if let object {
-        packed = try unsafe PackedExtent(of: object, limits: limits, stop: stop)
+        archiveEnd = try ArchiveCheck.read(object, options, stop)
+        if archiveEnd == nil {
+          packed = try unsafe PackedExtent(of: object, limits: limits, stop: stop)
+        }
       } else {
-        packed = try unsafe PackedExtent(of: descriptor, name: name, limits: limits, stop: stop)
+        archiveEnd = try ArchiveCheck.read(descriptor, name: name, options, stop)
+        if archiveEnd == nil {
+          packed = try unsafe PackedExtent(of: descriptor, name: name, limits: limits, stop: stop)
+        }
       }
     } catch {
       throw ImportError(.source, "\(error)")
     }
     if stop.isStopped { return false }
-    if let packed { readEnd = packed.end } else { readEnd = try size() }
+    isArchive = archiveEnd != nil
+    if let packed {
+      readEnd = packed.end
+    } else if let archiveEnd, try isTar {
+      // What is appended to it overwrites its end mark, and may leave its size.
+      readEnd = archiveEnd
+    } else {
+      readEnd = try size()
+    }
     if let packed, let earlier, earlier.position.offset > 0,
       packed.end < earlier.fingerprint.size || packed.textCount < earlier.position.offset
     {
@@ -168,7 +194,7 @@ final class SourceFile {
     let span = min(Int64(SourceFingerprint.span), end)
     return SourceFingerprint(
       size: end, head: try bytes(at: 0, count: Int(span)),
-      tail: try bytes(at: end - span, count: Int(span)), isVerified: packed != nil,
+      tail: try bytes(at: end - span, count: Int(span)), isVerified: packed != nil || isArchive,
       isUnfinished: leavesText)
   }
 
@@ -231,6 +257,9 @@ final class SourceFile {
     guard now >= offset else {
       throw changed("it has \(now) bytes, and \(offset) were already imported")
     }
+    if let archive = checkpoint.fingerprint.archive, archive.size != now {
+      throw changed("it is an archive that had \(archive.size) bytes, and has \(now) now")
+    }
     if offset == 0 { return }
     let (head, tail) = try hashes(before: offset)
     guard head == checkpoint.fingerprint.headHash else {
@@ -287,12 +316,19 @@ final class SourceFile {
     if range == nil, checkpoint.isFinished, isUnchanged(since: checkpoint) {
       return !checkpoint.fingerprint.isUnfinished
     }
+    if checkpoint.isFinished, checkpoint.fingerprint.archive != nil { return true }
     let (end, size) = (try end(of: checkpoint), try size())
     if let range, end >= range.bytes.upperBound { return true }
     return end == size && !checkpoint.fingerprint.isUnfinished
   }
 
-  /// Where reading resumes. A last line without newline was imported at the file's end; when the file has
+  /// Where reading resumes after a checkpoint.
+  func start(after checkpoint: Checkpoint) throws(ImportError) -> FeedPosition {
+    if let place = checkpoint.positionInArchive(name) { return place }
+    return try start(after: checkpoint.position)
+  }
+
+  /// The same in a source that is no archive. A last line without newline was imported at the file's end; when the file has
   /// grown since, the newline that ends that line belongs to it.
   func start(after position: FeedPosition) throws(ImportError) -> FeedPosition {
     if object != nil, try position.offset >= size() { return position }

@@ -190,7 +190,7 @@ public struct JobIdentity: Sendable, Hashable {
   /// only makes two jobs differ that may be alike.
   private static func rest(of text: String) -> Substring {
     var rest = text[...]
-    let heads = ["where ", "explode ", "rows ", "prefix ", "lines ", "inside "]
+    let heads = ["where ", "explode ", "rows ", "prefix ", "lines ", "inside ", "members "]
     while !heads.contains(where: rest.hasPrefix) {
       guard let end = rest.firstIndex(of: "\n") else { return "" }
       rest = rest[rest.index(after: end)...]

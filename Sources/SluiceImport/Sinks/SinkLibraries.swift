@@ -1,3 +1,4 @@
+import CMariaDB
 import CPostgreSQL
 import CSQLite
 import SluiceSystem
@@ -7,6 +8,7 @@ package enum SinkLibraries {
   /// All of them. Loads those that are loaded on demand.
   package static var all: [LibraryStatus] {
     let reason = unsafe cpq_load().map { unsafe String(cString: $0) }
+    let mariaDB = unsafe cmy_load().map { unsafe String(cString: $0) }
     return [
       LibraryStatus(
         linked: "SQLite", for: "SQLite databases",
@@ -16,6 +18,10 @@ package enum SinkLibraries {
         loaded: "libpq", for: "PostgreSQL databases",
         version: reason == nil ? version(Int(cpq_libVersion())) : nil, reason: reason,
         debian: "libpq5", homebrew: "libpq"),
+      LibraryStatus(
+        loaded: "libmariadb", for: "MariaDB and MySQL databases",
+        version: mariaDB == nil ? unsafe cmy_version().map { unsafe String(cString: $0) } : nil,
+        reason: mariaDB, debian: "libmariadb3", homebrew: "mariadb-connector-c"),
     ]
   }
 

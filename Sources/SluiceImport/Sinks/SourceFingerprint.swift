@@ -75,6 +75,22 @@ extension SourceFingerprint {
       size: size, head: head, tail: tail + Word.object + version)
   }
 
+  /// A fact of this name after the hash, `;name=value`; nil: there is none.
+  func fact(_ name: String) -> Substring? {
+    let rest = tail.dropFirst(tailHash.count)
+    // What follows comes from a server, and may contain anything.
+    let end = rest.firstRange(of: Word.object)?.lowerBound ?? rest.endIndex
+    return rest[..<end].split(separator: ";").first { $0.hasPrefix(name + "=") }?
+      .dropFirst(name.count + 1)
+  }
+
+  /// The same with a fact that it does not have yet.
+  func adding(_ name: String, _ value: String) -> SourceFingerprint {
+    SourceFingerprint(
+      size: size, head: head,
+      tail: "\(tailHash);\(name)=\(value)\(tail.dropFirst(tailHash.count))")
+  }
+
   /// The state of the object; nil: it is no object, or its server told none.
   var objectVersion: String? {
     guard let mark = tail.firstRange(of: Word.object) else { return nil }

@@ -361,6 +361,7 @@ def scan(
     range: ByteRange | None = None,
     count_from: Literal["range", "start"] | None = None,
     framing: str | None = None,
+    members: str | None = None,
     explode: str | None = None,
     duplicates: Literal["first", "last", "reject"] | None = None,
     unknown_keys: Literal["ignore", "report", "stop"] | None = None,
@@ -379,6 +380,10 @@ def scan(
 
     ``sources``: paths and patterns of glob(7), plain or compressed by gzip, Zstandard, bzip2, xz or
     LZ4; ``-`` is standard input.
+
+    A tar or zip archive is read file by file, each with its name as its source
+    (``logs.tar.gz!2026/a.ndjson``). ``members``: the files that are read, as a pattern such as
+    ``*.ndjson``.
 
     ``columns``: ``["id:int=id", "actor:text=actor.login", "at:offset"]``, objects as in job files, or
     ``{"id": "int", "actor": "text=actor.login"}``. Types: int, real, text, bool, json, decimal, date,
@@ -429,6 +434,7 @@ def scan(
         "range": None if range is None else range_text(range),
         "count-from": count_from,
         "framing": framing,
+        "members": members,
         "explode": explode,
         "duplicates": duplicates,
         "unknown-keys": unknown_keys,

@@ -10,6 +10,7 @@ SETTINGS = {
     "where": "where",
     "check": "check",
     "framing": "framing",
+    "members": "members",
     "explode": "explode",
     "duplicates": "duplicates",
     "maxRecord": "max-record",

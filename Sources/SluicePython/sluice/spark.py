@@ -25,7 +25,7 @@ Options:
 ``maxErrors``
     With ``rejects`` ``column``: a partition with more bad records, or a larger share such as ``0.5%``,
     ends the job.
-``where``, ``check``, ``framing``, ``explode``, ``duplicates``, ``maxRecord``, ``maxRatio``,
+``where``, ``check``, ``framing``, ``members``, ``explode``, ``duplicates``, ``maxRecord``, ``maxRatio``,
 ``maxDecompressed``, ``threads``
     As for :func:`sluice.scan`. A task reads on one thread unless ``threads`` says otherwise.
 

@@ -40,6 +40,7 @@ struct Flag {
   static let maximumRecord = Flag(JobSetting.maximumRecord)
   static let maximumRatio = Flag(JobSetting.maximumRatio)
   static let maximumDecompressed = Flag(JobSetting.maximumDecompressed)
+  static let members = Flag(JobSetting.members)
   static let framing = Flag(JobSetting.framing)
   static let lines = Flag(JobSetting.lines)
   static let prefix = Flag(JobSetting.prefix)
@@ -78,7 +79,8 @@ struct Flag {
 
   /// The flags of all commands that read a feed.
   static let feed = [
-    framing, lines, prefix, inside, range, countFrom, follow, jobs, check, duplicates, rejects,
+    members, framing, lines, prefix, inside, range, countFrom, follow, jobs, check, duplicates,
+    rejects,
     maximumErrors,
     maximumRecord, maximumRatio, maximumDecompressed,
   ]

@@ -60,7 +60,7 @@ struct InferCommand: Command {
     ),
     Flag(
       "--name", "NAME", "the name of the table (default: records) or the struct (default: Record)"),
-    Flag.framing, Flag.lines, Flag.prefix, Flag.inside, Flag.range, Flag.duplicates,
+    Flag.members, Flag.framing, Flag.lines, Flag.prefix, Flag.inside, Flag.range, Flag.duplicates,
     Flag.maximumErrors, Flag.maximumRecord, Flag.maximumRatio, Flag.maximumDecompressed,
   ]
 

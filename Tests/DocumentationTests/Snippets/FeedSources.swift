@@ -23,6 +23,25 @@ struct FeedSourceSnippets {
     #expect(messages.count == 1 && messages[0].hasPrefix("\(folder)/2.ndjson.old:2: "))
   }
 
+  @Test("an archive's files are sources of their own")
+  func archives() throws {
+    let folder = try TemporaryFolder()
+    let archive = folder["x.tar"]
+    try folder.write([UInt8](TarSample.bytes), to: "x.tar")
+    var places: [String] = []
+    var messages: [String] = []
+    var options = FeedOptions(checking: .full)
+    options.members = "*.ndjson"
+    var feed = try JSONFeed(.file(archive), options: options)
+    try feed.forEach { record in
+      places.append("\(record.source):\(record.line)")
+    } rejected: { bad in
+      messages.append(bad.description)
+    }
+    #expect(places == ["\(archive)!a.ndjson:1", "\(archive)!2026/b.ndjson:1"])
+    #expect(messages.count == 1 && messages[0].hasPrefix("\(archive)!2026/b.ndjson:2: "))
+  }
+
   @Test("a compressed source has a limit")
   func decompression() throws {
     let folder = try TemporaryFolder()
@@ -31,7 +50,8 @@ struct FeedSourceSnippets {
     options.decompression.total = 10 << 30
     var feed = try JSONFeed(.file(path), options: options)
     try feed.forEach { record in
-      #expect(try record.cursor["id"].int == 1)
+      let id = try record.cursor["id"].int
+      #expect(id == 1)
     } rejected: { bad in
       Issue.record("\(bad)")
     }
@@ -90,5 +110,28 @@ struct FeedSourceSnippets {
       messages.append(bad.description)
     }
     #expect(total == 3 && messages.count == 1)
+  }
+}
+
+/// An archive of three files.
+private enum TarSample {
+  static var bytes: [UInt8] {
+    member("a.ndjson", "{\"id\":1}\n") + member("notes", "no JSON\n")
+      + member("2026/b.ndjson", "{\"id\":2}\n{\n") + [UInt8](repeating: 0, count: 1024)
+  }
+
+  private static func member(_ name: String, _ text: String) -> [UInt8] {
+    var head = [UInt8](repeating: 0, count: 512)
+    let size = "0000000000" + String(text.utf8.count, radix: 8)
+    for (field, start) in [
+      (name, 0), (String(size.suffix(11)), 124), ("        ", 148), ("0", 156),
+    ] {
+      for (i, byte) in field.utf8.enumerated() { head[start + i] = byte }
+    }
+    let sum = "000000" + String(head.reduce(0) { $0 + Int($1) }, radix: 8)
+    for (i, byte) in sum.suffix(6).utf8.enumerated() { head[148 + i] = byte }
+    head[154] = 0
+    let bytes = Array(text.utf8)
+    return head + bytes + [UInt8](repeating: 0, count: (512 - bytes.count % 512) % 512)
   }
 }

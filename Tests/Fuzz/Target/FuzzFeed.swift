@@ -32,7 +32,8 @@ enum FuzzFeed {
     if inMemory != expected {
       disagreement("a feed in memory and its lines", bytes)
     }
-    guard control & 16 != 0 else { return }
+    // A zip archive in memory is read by its directory, which a pipe has at its end.
+    guard control & 16 != 0, !bytes.starts(with: [0x50, 0x4B]) else { return }
     // Small enough for a pipe's buffer, so that no reader is needed while this writes.
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return }

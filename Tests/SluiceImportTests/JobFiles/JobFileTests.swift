@@ -16,6 +16,7 @@ struct JobFileTests {
     {
       "$schema": "job.schema.json",
       "sources": ["events-*.ndjson", "more.ndjson.gz"],
+      "members": "*.ndjson",
       "framing": "elements:/items",
       "lines": "logfmt",
       "prefix": "{time} {host}: ",
@@ -28,6 +29,8 @@ struct JobFileTests {
       "final": true,
       "jobs": 2,
       "max-record": 1048576,
+      "max-ratio": 5000,
+      "max-decompressed": 10737418240,
       "where": "type = 'PushEvent'",
       "explode": "payload.commits",
       "unknown-keys": "report",
@@ -74,6 +77,8 @@ struct JobFileTests {
     #expect(file.options.feed.lineForm == form)
     #expect(file.options.feed.checking == .accessed && !file.isFollowing)
     #expect(file.options.feed.parallel == 2 && file.options.feed.maximumRecordSize == 1 << 20)
+    #expect(file.options.feed.decompression == DecompressionLimits(ratio: 5000, total: 10 << 30))
+    #expect(file.options.feed.members == "*.ndjson")
     #expect(try file.options.filter == Filter("type = 'PushEvent'"))
     #expect(
       file.columns.map(\.description) == [

@@ -13,11 +13,9 @@ extension JSONFeed {
       let source = ByteSource(
         RemoteInput(object, to: end), name: object.name, limits: options.decompression,
         stops: stops)
-      try InputEvent.asErrors(try source.skip(position.offset))
-      parts = SourceParts(source)
+      parts = try SourceParts(source, options, from: position, stops: stops)
     } else {
-      parts = SourceParts(
-        object, in: options.range, from: position, limits: options.decompression, stops: stops)
+      parts = try SourceParts(object, options, from: position, stops: stops)
     }
     reader = try FeedReader(
       parts, named: object.name, options: options, from: position, stops: stops)
