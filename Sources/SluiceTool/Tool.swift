@@ -9,7 +9,8 @@ enum Tool {
 
   static var commands: [any Command.Type] {
     [
-      ImportCommand.self, PlanCommand.self, InferCommand.self, CountCommand.self,
+      ImportCommand.self, PlanCommand.self, VerifyCommand.self, InferCommand.self,
+      CountCommand.self,
       SelectCommand.self, DedupeCommand.self, DiffCommand.self, WatchCommand.self,
       SplitCommand.self, ReplayCommand.self, CheckCommand.self, GetCommand.self,
       FormatCommand.self, EditCommand.self, SampleCommand.self, DoctorCommand.self,

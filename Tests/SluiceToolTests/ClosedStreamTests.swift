@@ -16,6 +16,7 @@ struct ClosedStreamTests {
   /// The arguments with which each command prints something; nil: it prints nothing on standard output.
   private static let printers: [String: String?] = [
     "import": "feed.ndjson --into csv:- \(columns)", "plan": "feed.ndjson --into a.csv \(columns)",
+    "verify": "feed.ndjson --into a.csv \(columns)",
     "infer": "feed.ndjson", "count": "feed.ndjson", "select": "feed.ndjson \(columns)",
     "dedupe": "feed.ndjson", "diff": "feed.ndjson document.json --key id",
     "watch": "feed.ndjson",

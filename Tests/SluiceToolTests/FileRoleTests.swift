@@ -87,6 +87,7 @@ struct FileRoleTests {
   private static let readers: [String: [String]?] = [
     "import": ["feed.ndjson", "--into", "csv:-", "--column", "id:int=id"],
     "plan": ["feed.ndjson", "--into", "a.csv", "--column", "id:int=id"],
+    "verify": ["feed.ndjson", "--into", "a.csv", "--column", "id:int=id"],
     "infer": ["feed.ndjson"], "count": ["feed.ndjson"], "split": ["feed.ndjson", "--parts", "2"],
     "dedupe": ["feed.ndjson", "--key", "id"], "diff": ["feed.ndjson", "job.json", "--key", "id"],
     "watch": ["feed.ndjson"],

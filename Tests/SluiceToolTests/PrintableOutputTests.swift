@@ -93,6 +93,7 @@ struct PrintableOutputTests {
         Line(words: ["feed", "--into", "x.csv", "--inside", "/\(h)"] + id),
         Line(words: ["feed", "--into", "csv:-"] + text, isData: true),
       ],
+      "verify": imports.map { Line(words: $0) },
       "plan": imports.map { Line(words: $0) }
         + [Line(words: ["--job", "job2.json", "--job-file"], isData: true)],
       "infer": feeds.map { Line(words: $0, isData: true) }

@@ -19,7 +19,7 @@ struct UsageTests {
     #expect(
       Set(UsageTests.commands).isSuperset(of: [
         "import", "plan", "infer", "count", "select", "split", "replay", "check", "get", "format",
-        "edit", "sample", "doctor", "completions", "help", "dedupe", "diff", "watch",
+        "edit", "sample", "doctor", "completions", "help", "dedupe", "diff", "watch", "verify",
       ]))
   }
 

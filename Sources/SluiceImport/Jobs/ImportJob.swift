@@ -162,8 +162,10 @@ public struct ImportJob {
   /// A range of a file has its own progress. A path without links and dots has no two slashes, so that no
   /// other file has its name.
   func identity(of file: SourceFile) -> JobIdentity {
-    identity(path: file.path + (options.feed.range.map { "//[\($0.text)]" } ?? ""))
+    identity(path: file.path + rangeSuffix)
   }
+
+  var rangeSuffix: String { options.feed.range.map { "//[\($0.text)]" } ?? "" }
 
   /// Opens a file; nil for a source that can't be read again. Throws for a range of a file that can't be
   /// divided.

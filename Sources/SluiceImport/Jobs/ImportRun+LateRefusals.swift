@@ -39,7 +39,10 @@ extension ImportRun {
     summary.totalRows -= Int64(late.count)
     if exploded != nil { summary.refusedRows += Int64(late.count) }
     // A record some of whose rows were refused at once was not counted yet.
-    if kept.refusals[index] == nil { summary.rowRecords -= 1 }
+    if kept.refusals[index] == nil {
+      summary.rowRecords -= 1
+      account?.remove(row: kept.records[index].number)
+    }
     for column in late.flatMap({ kept.nulled[$0.row] ?? [] }) {
       summary.nulled[column, default: 1] -= 1
       if summary.nulled[column] == 0 { summary.nulled[column] = nil }
@@ -68,6 +71,7 @@ extension ImportRun {
   mutating func count(_ reject: Reject) throws(ImportError) {
     summary.rejects += 1
     summary.totalRejects += 1
+    account?.add(reject: reject.record)
     summary.count(reject)
     if sink.rejectTable != nil { pendingRejects.add(reject) }
     guard let rejects else { return }

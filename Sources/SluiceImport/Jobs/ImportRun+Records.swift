@@ -27,6 +27,7 @@ extension ImportRun {
       countRow()
       if plan.hasNulled { countNulled(plan.nulledColumns, 0) }
       summary.rowRecords &+= 1
+      account?.add(row: record.number)
       if kept.isOn { kept.add(record, rows: 1) }
       if isDue { try commit(at: record.positionAfter) }
     case .refused(let code, let message):
@@ -74,6 +75,7 @@ extension ImportRun {
     }
     if let refusal { return try take(refusal, of: record.reject(record.refusal)) }
     summary.rowRecords &+= 1
+    account?.add(row: record.number)
     if isDue { try commit(at: record.positionAfter) }
   }
 
@@ -116,6 +118,7 @@ extension ImportRun {
       return try take(refusal, of: delivery.reject(record, at: batch.places[record], error))
     }
     summary.rowRecords &+= 1
+    account?.add(row: delivery.position(behind: record).recordNumber)
     if isDue { try commit(at: delivery.position(behind: record)) }
   }
 

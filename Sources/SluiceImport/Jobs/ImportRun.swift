@@ -36,6 +36,11 @@ struct ImportRun: ~Copyable {
   /// The start of the next record, as of the last commit.
   private var position = FeedPosition.start
 
+  /// What the commits of the source have counted; nil: an earlier version began to import it.
+  var account: CommitAccount?
+  /// What distinguishes this run from others.
+  private let id = RandomName.make()
+
   /// The last committed checkpoint.
   private(set) var checkpoint: Checkpoint?
   /// How many of the summary's notes were reported with the progress.
@@ -121,6 +126,8 @@ struct ImportRun: ~Copyable {
     summary.totalRejects += rejects
     (otherRows, otherRejects) = (summary.rows - rows, summary.rejects - rejects)
     sourceNumber += 1
+    account = source.earlier.map { $0.fingerprint.account } ?? CommitAccount(run: id)
+    account?.run = id
     go(to: source.file, from: source.start, name: source.name, source.beginning)
   }
 
@@ -263,6 +270,7 @@ struct ImportRun: ~Copyable {
       found = found?.at(archive)
       place = position.inArchive
     }
+    if let account { found = found?.with(account) }
     let checkpoint = Checkpoint(
       position: place,
       rows: summary.rows - otherRows, rejects: jobRejects,

@@ -1,4 +1,13 @@
 extension MariaDBSink {
+  public func countRows() throws(ImportError) -> Int64? {
+    let connection = try MariaDBConnection(address)
+    guard try MariaDBTable.isThere(table, in: connection) else { return 0 }
+    return try connection.query("SELECT count(*) FROM \(MariaDBConnection.quoted(table))").integer(
+      0, 0
+    )
+    .map { Int64($0) }
+  }
+
   public func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkInspection {

@@ -1,4 +1,13 @@
 extension PostgreSQLSink {
+  public func countRows() throws(ImportError) -> Int64? {
+    let connection = try PostgreSQLConnection(address)
+    let name = try PostgreSQLName(table, in: connection)
+    guard name.number != nil else { return 0 }
+    return try connection.query("SELECT count(*) FROM \(name.fullName)").integer(0, 0).map {
+      Int64($0)
+    }
+  }
+
   /// Uses a transaction in which the server permits no change.
   public func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]

@@ -46,6 +46,13 @@ extension SQLiteSink {
       .beginning(start.inspection)
   }
 
+  public func countRows() throws(ImportError) -> Int64? {
+    guard let connection = try SQLiteConnection(lookingAt: path) else { return 0 }
+    let statement = try connection.prepare(
+      "SELECT count(*) FROM \(SQLiteConnection.quoted(table))")
+    return try statement.step() ? statement.integer(at: 0) : 0
+  }
+
   private func rejectStatements(in connection: SQLiteConnection) throws(ImportError) -> [String] {
     guard let rejectTable else { return [] }
     return [try SQLiteRejectTable.creation(of: rejectTable, in: connection)].compactMap { $0 }

@@ -47,4 +47,23 @@ extension FileSink {
       state: state,
       checkpoints: choices.contains(.restart) ? none : try known?.checkpoints(of: jobs) ?? none)
   }
+
+  /// Counts the lines, and in CSV those outside of quotes, without the head's.
+  public func countRows() throws(ImportError) -> Int64? {
+    if isStandardOutput || isStream { return nil }
+    let path = try TargetPath.resolved(path)
+    guard FileSystem.isThere(path) else { return 0 }
+    let file = try OutputFile(lookingAt: path)
+    var (lines, offset): (Int64, Int64) = (0, 0)
+    var isQuoted = false
+    while offset < file.length {
+      let piece = try file.bytes(at: offset, count: Int(min(file.length - offset, 1 << 20)))
+      for byte in piece {
+        if byte == UInt8(ascii: "\""), format == .csv { isQuoted.toggle() }
+        if byte == UInt8(ascii: "\n"), !isQuoted { lines += 1 }
+      }
+      offset += Int64(piece.count)
+    }
+    return format == .ndjson ? lines : max(lines - 1, 0)
+  }
 }

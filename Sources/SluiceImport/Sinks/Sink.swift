@@ -9,6 +9,13 @@ public protocol Sink: AnyObject {
   /// The target's name in messages: `table "events" in events.sqlite`.
   var name: String { get }
 
+  /// What happens to earlier rows. Defaults to `append`.
+  var mode: WriteMode { get }
+
+  /// The number of rows in the target; nil, the default: not known. Changes nothing, and is called instead of `open`, after
+  /// `inspect`.
+  func countRows() throws(ImportError) -> Int64?
+
   /// The best number of records between two commits, unless the job specifies one. Defaults to 10,000.
   var usualBatchSize: Int { get }
 
@@ -105,6 +112,10 @@ public protocol Sink: AnyObject {
 }
 
 extension Sink {
+  public var mode: WriteMode { .append }
+
+  public func countRows() throws(ImportError) -> Int64? { nil }
+
   public var usualBatchSize: Int { 10_000 }
 
   public var keepsRowsBack: Bool { false }

@@ -57,6 +57,25 @@ struct ImportSnippets {
     #expect(folder.lines("rejects.ndjson").count == 1)
   }
 
+  @Test("what was imported is verified")
+  func verification() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("{\"id\":1}\n{\"id\":\n{\"id\":2}\n", to: "events.ndjson")
+    let database = folder["events.sqlite"]
+    let job = try ImportJob(
+      feed: .file(path), columns: [ImportColumn(parsing: "id:int=id")],
+      sink: SQLiteSink(path: database, table: "events"))
+    #expect(try job.run().rows == 2)
+    var faults: [String] = []
+    let result = try job.verify()
+    for finding in result.findings where finding.state == .fault {
+      faults.append("\(finding.subject): \(finding.message)")
+    }
+    #expect(faults.isEmpty && result.isSound)
+    try TestDatabase(database).execute("DELETE FROM events WHERE id = 1")
+    #expect(try !job.verify().isSound)
+  }
+
   @Test("a job changes its table, and puts rejects into another one")
   func tableChanges() throws {
     let feed = textOf("{\"id\":1,\"at\":\"x\"}\n{\"id\":1}\n")
