@@ -10,7 +10,7 @@
 
 #include <new>
 
-extern "C" csj_picker *csj_picker_create(uint32_t count, uint32_t levels) {
+extern "C" csj_picker *csj_picker_create(uint32_t count, uint32_t levels, bool has_records) {
   std::unique_ptr<csj_picker> made(new (std::nothrow) csj_picker);
   if (!made || count > (1u << 16)) { return nullptr; }
   const csj::loops *const loops = csj::active_loops();
@@ -18,15 +18,17 @@ extern "C" csj_picker *csj_picker_create(uint32_t count, uint32_t levels) {
   if (!loops) { return nullptr; }
   made->pick = loops->pick;
   made->levels = levels;
+  made->has_records = has_records;
+  made->places = has_records ? csj::places_of_records : csj::places_of_parts;
   made->stride = (count + 7) & ~7u;
-  made->locations.reset(new (std::nothrow) uint32_t[size_t(made->stride) * CSJ_SHAPES]);
+  made->locations.reset(new (std::nothrow) uint32_t[size_t(made->stride) * csj::shapes_kept]);
   return made->locations ? made.release() : nullptr;
 }
 
 extern "C" void csj_picker_destroy(csj_picker *picker) { delete picker; }
 
 extern "C" void csj_picker_forget(csj_picker *picker) {
-  for (csj::shape &shape : picker->shapes) { shape.needs = 0; }
+  for (csj::shape_head &head : picker->heads) { head = {}; }
 }
 
 extern "C" bool csj_pick(csj_picker *picker, const uint8_t *bytes, const uint32_t *tokens,
@@ -43,18 +45,24 @@ extern "C" void csj_pick_learn(csj_picker *picker, const uint8_t *bytes, const u
     return;
   }
   picker->credit -= csj::learning_costs;
-  // Replaces the one that was met less often; earlier encounters count less and less.
-  const size_t place = csj_picker::place_of(end - first);
-  csj::shape *const shapes = picker->shapes + place;
-  const size_t way = place + (shapes[1].hits < shapes[0].hits ? 1 : 0);
-  shapes[0].hits /= 2;
-  shapes[1].hits /= 2;
-  if (!csj::keep(picker->shapes[way], bytes, tokens + first, kinds + first, needs,
-                 picker->levels)) {
-    return;
+  // Replaces the one that was met least often; earlier encounters count less and less.
+  const uint32_t count = end - first, ways = picker->places.ways;
+  csj::shape_head *const heads = picker->heads + picker->place_of(count);
+  csj::shape_head *head = heads;
+  for (uint32_t way = 1; way < ways; way++) {
+    if (heads[way].hits < head->hits) { head = heads + way; }
   }
+  for (uint32_t way = 0; way < ways; way++) { heads[way].hits /= 2; }
+  const size_t way = size_t(head - picker->heads);
+  csj::shape &shape = picker->shapes[way];
+  *head = {};
   uint32_t *const kept = picker->locations_of(way);
+  std::memset(shape.located, 0, sizeof shape.located);
   for (uint32_t i = 0; i < picker->stride; i++) {
     kept[i] = locations[i] == UINT32_MAX ? UINT32_MAX : locations[i] - first;
+    if (kept[i] < needs) { shape.located[kept[i] / 64] |= 1ull << kept[i] % 64; }
+  }
+  if (csj::keep(shape, bytes, tokens + first, kinds + first, needs, picker->levels)) {
+    *head = {picker->has_records ? count : needs, 1};
   }
 }

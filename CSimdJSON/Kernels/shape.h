@@ -18,44 +18,70 @@ namespace csj {
 /// alike.
 constexpr int32_t learning_costs = 100, most_credit = 1000, first_credit = 1000;
 
+/// The shapes kept: some for each hash of an object's number of tokens.
+///
+/// Of whole records more, because their number of tokens, which must then be the same, tells most of
+/// them apart.
+struct shape_places {
+  uint32_t shift; ///< leaves the bits of a hash that number the places
+  uint32_t ways;
+};
+constexpr shape_places places_of_parts = {28, 2}, places_of_records = {27, 4};
+constexpr size_t shapes_kept = 128;
+
 /// Up to 16 bytes of a key, between its quotes.
 struct chunk {
   uint8_t text[16];
   uint8_t mask[16]; ///< ones where there is text
 };
 
+/// What is known of a shape before it is compared.
+struct shape_head {
+  uint32_t count = 0; ///< the number of tokens that an object has, or has at least; 0: no shape yet
+  uint32_t hits = 0;
+};
+
 /// An object that others are compared with.
 struct shape {
   alignas(64) uint8_t kinds[CSJ_SHAPE_TOKENS];
   alignas(64) uint8_t masks[CSJ_SHAPE_TOKENS]; ///< the significant bits of a kind
-  uint32_t needs = 0; ///< the number of compared tokens; 0: there is no shape yet
-  uint32_t chunk_count = 0;
-  uint32_t hits = 0;
+  uint32_t needs; ///< the number of compared tokens
+  uint32_t chunk_count;
+  /// A bit for each token: whether it is one of the located values.
+  uint64_t located[CSJ_SHAPE_TOKENS / 64];
   struct {
     uint32_t token;
     uint32_t offset;
   } places[CSJ_SHAPE_CHUNKS]; ///< for each chunk: its key, and where it begins there
   alignas(16) chunk chunks[CSJ_SHAPE_CHUNKS];
+
+  bool has_located(uint32_t token) const { return located[token / 64] >> token % 64 & 1; }
 };
 
-/// Keeps an object up to the token `needs`, at most CSJ_SHAPE_TOKENS, with the keys of its first
-/// `levels` levels. Returns false if it has too many of them, or one that is too long.
+/// Keeps an object up to the token `needs`, at most CSJ_SHAPE_TOKENS, with its own keys, and those of
+/// the inner objects that are `located`, in its first `levels` levels. Returns false if it has too
+/// many of them, or one that is too long.
 inline bool keep(shape &shape, const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
                  uint32_t needs, uint32_t levels) {
-  shape.needs = 0;
   shape.chunk_count = 0;
-  shape.hits = 0;
   std::memset(shape.masks, 0, sizeof shape.masks);
   std::memcpy(shape.kinds, kinds, needs);
+  // A bit for each open container, the innermost lowest: whether a search examines its keys.
+  uint64_t examined = 0;
   uint32_t level = 0;
   for (uint32_t i = 0; i < needs; i++) {
-    level += (kinds[i] | 0x20) == '{';
-    level -= (kinds[i] | 0x20) == '}';
+    if ((kinds[i] | 0x20) == '{') {
+      if (++level > 64) { return false; }
+      examined = examined << 1 | uint64_t(i == 0 || shape.has_located(i));
+    } else if ((kinds[i] | 0x20) == '}') {
+      level--;
+      examined >>= 1;
+    }
     const bool is_string = kinds[i] == '"';
     const bool is_key = is_string && i + 1 < needs && kinds[i + 1] == ':';
     // For a string that is not a key, and for other scalars, only their being scalars counts.
     shape.masks[i] = uint8_t(is_key || (!is_string && kinds[i] != 0) ? 0xFF : ~'"');
-    if (!is_key || level > levels) { continue; }
+    if (!is_key || level > levels || (examined & 1) == 0) { continue; }
     // Up to its last quote: at most white space follows it.
     const uint8_t *const key = bytes + tokens[i];
     uint32_t size = tokens[i + 1] - tokens[i];
@@ -83,16 +109,28 @@ using pick_loop = bool (*)(csj_picker &picker, const uint8_t *bytes, const uint3
 } // namespace csj
 
 struct csj_picker {
-  csj::shape shapes[CSJ_SHAPES];
-  uint32_t levels = 0; ///< deeper keys are not compared
+  csj::shape_head heads[csj::shapes_kept];
+  csj::shape shapes[csj::shapes_kept]; ///< those without a head stay uninitialised
+  uint32_t levels = 0;                 ///< deeper keys are not compared
+  bool has_records = false;            ///< whether objects are whole records
+  csj::shape_places places = csj::places_of_parts;
   uint32_t stride = 0;
   std::unique_ptr<uint32_t[]> locations; ///< for each shape, counted from the object's token
   int32_t credit = csj::first_credit;
   uint32_t misses = 0; ///< in a row
   csj::pick_loop pick = nullptr;
 
+  csj_picker() {}
+
   uint32_t *locations_of(size_t shape) { return locations.get() + shape * stride; }
 
-  /// The first of two shapes for objects with this number of tokens.
-  static size_t place_of(uint32_t count) { return size_t(count * 0x9E3779B9u >> 28) * 2; }
+  /// The first of the shapes for objects with this number of tokens.
+  size_t place_of(uint32_t count) const {
+    return size_t(count * 0x9E3779B9u >> places.shift) * places.ways;
+  }
+
+  /// Whether an object of `count` tokens may have this shape.
+  bool may_be(const csj::shape_head &head, uint32_t count) const {
+    return has_records ? head.count == count : head.count != 0 && head.count <= count;
+  }
 };

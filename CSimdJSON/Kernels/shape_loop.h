@@ -25,32 +25,40 @@ CSJ_TARGET_INLINE bool has_keys(const shape &shape, const uint8_t *bytes, const 
   return is_zero16(other);
 }
 
-CSJ_TARGET bool pick(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
-                     const uint8_t *kinds, uint32_t first, uint32_t end, uint32_t *locations) {
+/// The number of an unknown shape.
+constexpr size_t no_shape = shapes_kept;
+
+/// The shape of the object of `count` tokens that begins at `tokens`; `no_shape` if it is not known.
+CSJ_TARGET_INLINE size_t recall(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
+                                const uint8_t *kinds, uint32_t count) {
   // If no objects are alike, few are compared.
   if (__builtin_expect(picker.misses > 32, 0) && picker.misses % 16 != 0) {
     picker.misses++;
-    return false;
+    return no_shape;
   }
-  tokens += first;
-  kinds += first;
-  const uint32_t count = end - first;
-  const size_t place = csj_picker::place_of(count);
-  for (size_t way = place; way < place + 2; way++) {
-    shape &shape = picker.shapes[way];
-    if (shape.needs == 0 || shape.needs > count || !has_kinds(shape, kinds) ||
+  const size_t place = picker.place_of(count);
+  for (size_t way = place; way < place + picker.places.ways; way++) {
+    const shape &shape = picker.shapes[way];
+    if (!picker.may_be(picker.heads[way], count) || !has_kinds(shape, kinds) ||
         !has_keys(shape, bytes, tokens)) {
       continue;
     }
-    shape.hits++;
+    picker.heads[way].hits++;
     picker.misses = 0;
     picker.credit += picker.credit < most_credit;
-    const uint32_t *const known = picker.locations_of(way);
-    for (uint32_t i = 0; i < picker.stride; i += 8) { move_eight(known + i, first, locations + i); }
-    return true;
+    return way;
   }
   picker.misses++;
-  return false;
+  return no_shape;
+}
+
+CSJ_TARGET bool pick(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
+                     const uint8_t *kinds, uint32_t first, uint32_t end, uint32_t *locations) {
+  const size_t shape = recall(picker, bytes, tokens + first, kinds + first, end - first);
+  if (shape == no_shape) { return false; }
+  const uint32_t *const known = picker.locations_of(shape);
+  for (uint32_t i = 0; i < picker.stride; i += 8) { move_eight(known + i, first, locations + i); }
+  return true;
 }
 
 } // namespace

@@ -8,8 +8,8 @@
 //   1. each bracket, colon and comma of one is at the same token of the other, a string is where
 //      the other has a key, and a scalar is where the other has another scalar; and
 //   2. each key of one that a search may examine, including its escapes, has the same bytes in the
-//      other: the keys of the object itself, and those of inner objects that are nested no deeper
-//      than a wanted field.
+//      other: the keys of the object itself, and those of the located inner objects, in which the
+//      search went on.
 // Depth, parents and the place of each key follow from 1, and 2 says that no such key differs. So a
 // search that examined only these tokens takes the same path in both, and ends at the same token,
 // however it treats duplicates: the locations for one hold for the other.
@@ -32,15 +32,14 @@ extern "C" {
 #define CSJ_SHAPE_CHUNKS 96
 /// Longer keys are not compared: their objects have no shape.
 #define CSJ_SHAPE_KEY_BYTES 48
-/// The number of shapes kept: two for each hash of a record's number of tokens.
-#define CSJ_SHAPES 32
 
 /// The state of picking: the shapes of the objects that were met, and the locations for each.
 typedef struct csj_picker csj_picker;
 
 /// Creates a picker for `count` names in objects that are nested at most `levels` deep: 1 is the
-/// record itself. Returns NULL if memory runs out.
-csj_picker *_Nullable csj_picker_create(uint32_t count, uint32_t levels);
+/// record itself. `has_records`: all objects are whole records, of which `end` is the end; more of their
+/// shapes are kept. Returns NULL if memory runs out.
+csj_picker *_Nullable csj_picker_create(uint32_t count, uint32_t levels, bool has_records);
 void csj_picker_destroy(csj_picker *_Nullable picker);
 
 /// Forgets all shapes.

@@ -44,7 +44,7 @@ package struct FieldLocations: ~Copyable {
     }
     memory = ShapeMemory(
       locationCount: isUsed ? table.locationCount : 1, levels: FieldLocations.levels(of: table),
-      remembersShapes: remembersShapes && isUsed)
+      remembersShapes: remembersShapes && isUsed, ofRecords: true)
   }
 
   /// The number of steps of the longest path.
@@ -69,6 +69,9 @@ package struct FieldLocations: ~Copyable {
     }
     return nil
   }
+
+  /// The shapes of earlier records, for a loop in C that reads many records; nil if they are not remembered.
+  package var picker: OpaquePointer? { unsafe memory.shapes }
 
   /// Walks over an object of unknown shape, and learns the shape.
   @inline(never)

@@ -54,7 +54,8 @@ where Field: CaseIterable & RawRepresentable, Field.RawValue == String {
     table = FieldTable(texts.map { FieldPath([.key($0)]) }, locations: &places)
     unsafe fields = unsafe table.start.fields
     memory = ShapeMemory(
-      locationCount: table.locationCount, levels: 1, remembersShapes: remembersShapes)
+      locationCount: table.locationCount, levels: 1, remembersShapes: remembersShapes,
+      ofRecords: false)
     unsafe ordinals = .allocate(capacity: 256)
     unsafe ordinals.initialize(repeating: 0, count: 256)
     for (field, place) in zip(Field.allCases, places) {

@@ -18,15 +18,16 @@ struct ShapeMemory: ~Copyable {
   /// Nil if shapes are not remembered.
   @usableFromInline let shapes: OpaquePointer?
 
-  /// Takes some 150 KB if it remembers shapes. `levels`: how deep the objects with wanted values are nested at most; 1
-  /// is the record itself.
-  init(locationCount: Int, levels: Int, remembersShapes: Bool) {
+  /// Takes up to 150 KB if it remembers shapes, 600 KB for those of whole records: some 5 KB for each. `levels`: how
+  /// deep the objects with wanted values are nested at most; 1 is the record itself.
+  init(locationCount: Int, levels: Int, remembersShapes: Bool, ofRecords: Bool) {
     let room = (locationCount + 7) & ~7
     unsafe locations = .allocate(capacity: room)
     unsafe locations.initialize(repeating: .max, count: room)
     unsafe shapes =
       unsafe remembersShapes
-      ? csj_picker_create(UInt32(truncatingIfNeeded: locationCount), UInt32(clamping: levels))
+      ? csj_picker_create(
+        UInt32(truncatingIfNeeded: locationCount), UInt32(clamping: levels), ofRecords)
       : nil
   }
 

@@ -187,19 +187,26 @@ struct learned {
   std::vector<uint8_t> kinds;
   std::vector<uint32_t> locations;
 
-  /// Whether another object has the same shape up to this one's end, token by token: see csj_pick.h.
+  /// Whether another object has the same shape up to this one's end, token by token: see csj_pick.h. The keys of inner
+  /// objects count where these are located.
   bool is_like(const uint8_t *bytes, const uint32_t *other, const uint8_t *other_kinds,
                size_t count, uint32_t levels) const {
     if (count < kinds.size()) { return false; }
     uint32_t level = 0;
+    std::vector<bool> is_examined;
     for (size_t i = 0; i < kinds.size(); ++i) {
       const auto scalar = [](uint8_t kind) { return kind == '"' || kind == 0; };
       const bool is_key = kinds[i] == '"' && i + 1 < kinds.size() && kinds[i + 1] == ':';
-      level += (kinds[i] | 0x20) == '{';
-      level -= (kinds[i] | 0x20) == '}';
+      if ((kinds[i] | 0x20) == '{') {
+        level++;
+        is_examined.push_back(i == 0 || std::count(locations.begin(), locations.end(), i) != 0);
+      } else if ((kinds[i] | 0x20) == '}') {
+        level--;
+        if (!is_examined.empty()) { is_examined.pop_back(); }
+      }
       if (!is_key && scalar(kinds[i]) && scalar(other_kinds[i])) { continue; }
       if (kinds[i] != other_kinds[i]) { return false; }
-      if (!is_key || level > levels) { continue; }
+      if (!is_key || level > levels || is_examined.empty() || !is_examined.back()) { continue; }
       // Up to the last quote before the colon.
       const auto key = [](const uint8_t *text, uint32_t from, uint32_t to) {
         std::string found(reinterpret_cast<const char *>(text) + from, to - from);
@@ -225,7 +232,9 @@ void pick(const form &form, size_t number, const padded &text, const uint32_t *t
     picker.pick = form.pick;
     picker.levels = levels;
     picker.stride = 8;
-    picker.locations.reset(new uint32_t[8 * CSJ_SHAPES]);
+    picker.has_records = number % 2 == 1;
+    if (picker.has_records) { picker.places = csj::places_of_records; }
+    picker.locations.reset(new uint32_t[8 * csj::shapes_kept]);
   }
   const uint8_t *const bytes = text.bytes.get();
   if (kinds[0] != '{' || count > CSJ_SHAPE_TOKENS) { return; }
