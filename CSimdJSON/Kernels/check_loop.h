@@ -241,27 +241,32 @@ CSJ_TARGET_INLINE bool is_known(csj_proven &proven, const uint8_t *kinds, uint32
   return false;
 }
 
-/// The same as `has_valid_tokens` for tokens of a known order.
+/// The same as `has_valid_tokens` for tokens of a known order. `examined`: a bit for each token that
+/// is examined elsewhere, if it is a scalar; null for none.
 CSJ_TARGET_INLINE bool has_valid_scalars(const uint8_t *bytes, const uint32_t *tokens,
-                                         const uint8_t *kinds, uint32_t first, uint32_t end) {
+                                         const uint8_t *kinds, uint32_t first, uint32_t end,
+                                         const uint64_t *examined) {
   for (uint32_t token = first; token < end; token += 64) {
     uint64_t scalars = equal(load(kinds + token), 0);
     if (end - token < 64) { scalars = low_bits(scalars, end - token); }
+    if (examined) { scalars &= ~examined[(token - first) / 64]; }
     if (!are_scalars(bytes, tokens + token, scalars)) { return false; }
   }
   return true;
 }
 
+/// See csj_check. `examined`: as for `has_valid_scalars`.
 CSJ_TARGET bool check(const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
                       const uint8_t *escapes, uint32_t first, uint32_t end, uint32_t length,
-                      uint32_t depth_limit, csj_proven *proven, uint32_t *links) {
+                      uint32_t depth_limit, csj_proven *proven, uint32_t *links,
+                      const uint64_t *examined = nullptr) {
   const uint32_t count = end - first;
   if (proven && (count > CSJ_PROVEN_TOKENS || !proven->is_of_use())) { proven = nullptr; }
   if (links) {
     with_links noted{links};
     if (!has_valid_tokens(bytes, tokens, kinds, first, end, depth_limit, noted)) { return false; }
   } else if (proven && is_known(*proven, kinds + first, count, depth_limit)) {
-    if (!has_valid_scalars(bytes, tokens, kinds, first, end)) { return false; }
+    if (!has_valid_scalars(bytes, tokens, kinds, first, end, examined)) { return false; }
   } else {
     without_links none;
     if (!has_valid_tokens(bytes, tokens, kinds, first, end, depth_limit, none)) { return false; }

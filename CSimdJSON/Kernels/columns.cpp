@@ -18,10 +18,14 @@ CSJ_TARGET_INLINE bool is_plain(const uint8_t *from, size_t count) {
   return !csj_has_backslash(from, count);
 }
 
-CSJ_TARGET_INLINE bool copy_plain(const uint8_t *from, size_t count, uint8_t *to) {
-  if (!is_plain(from, count)) { return false; }
+CSJ_TARGET_INLINE void copy(const uint8_t *from, size_t count, uint8_t *to) {
   std::memcpy(to, from, 64);
   if (count > 64) { std::memcpy(to + 64, from + 64, count - 64); }
+}
+
+CSJ_TARGET_INLINE bool copy_plain(const uint8_t *from, size_t count, uint8_t *to) {
+  if (!is_plain(from, count)) { return false; }
+  copy(from, count, to);
   return true;
 }
 
@@ -33,4 +37,9 @@ CSJ_TARGET_INLINE bool copy_plain(const uint8_t *from, size_t count, uint8_t *to
 extern "C" csj_fill_form csj_fill(void) {
   const csj::loops *const loops = csj::active_loops();
   return loops ? loops->fill : csj::fill;
+}
+
+extern "C" csj_fill_lines_form csj_fill_lines(void) {
+  const csj::loops *const loops = csj::active_loops();
+  return loops ? loops->fill_lines : nullptr;
 }

@@ -1,13 +1,14 @@
 // Fills a row of columns: one form of csj_fill for each instruction set. A source includes a target
-// header, or defines CSJ_TARGET as nothing, and defines `copy_plain` and `is_plain`, before it
-// includes this.
+// header, or defines CSJ_TARGET as nothing, and defines `copy`, `copy_plain` and `is_plain`, before
+// it includes this.
 //
-// Bounds: those of csj_columns.h. `copy_plain` reads and writes up to 64 bytes beyond a text.
+// Bounds: those of csj_columns.h. Copying reads and writes up to 64 bytes beyond a text.
 #pragma once
 
 #include "csj_columns.h"
 #include "csj_digits.h"
 #include "csj_numbers.h"
+#include "csj_strings.h"
 
 #include <cstring>
 
@@ -43,9 +44,19 @@ CSJ_TARGET_INLINE bool put_integer(const csj_column &column, size_t row, const u
   return true;
 }
 
+/// A double that is not short.
+__attribute__((noinline)) bool parse_other_double(const uint8_t *token, double &value) {
+  const csj_usual_number number = csj_read_usual(token);
+  if (number.kind == CSJ_USUAL_DOUBLE) {
+    std::memcpy(&value, &number.bits, sizeof value);
+    return true;
+  }
+  return csj_parse_double(token, &value);
+}
+
 CSJ_TARGET_INLINE bool put_double(const csj_column &column, size_t row, const uint8_t *token) {
   double value = 0;
-  if (!csj_parse_short_double(token, &value) && !csj_parse_double(token, &value)) { return false; }
+  if (!csj_parse_short_double(token, &value) && !parse_other_double(token, value)) { return false; }
   put(column, row, value);
   return true;
 }
@@ -70,13 +81,21 @@ CSJ_TARGET_INLINE bool has_room(const csj_column &column, size_t start, size_t c
   return column.capacity - start >= count + CSJ_PADDING;
 }
 
+/// `plain`: the text is known to have no escape.
+template <bool plain>
 CSJ_TARGET_INLINE bool put_bytes(const csj_column &column, size_t row, const value_text &value) {
   size_t count;
   if (!is_text(value, count)) { return false; }
   const size_t start = get<uint64_t>(column, row);
-  if (!has_room(column, start, count) ||
-      !copy_plain(value.start + 1, count, column.data + start)) {
-    return false;
+  if (!has_room(column, start, count)) { return false; }
+  const uint8_t *const text = value.start + 1;
+  uint8_t *const to = column.data + start;
+  if constexpr (plain) {
+    copy(text, count, to);
+  } else if (!copy_plain(text, count, to)) {
+    const uint8_t *const end = csj_unescape(text, to);
+    if (!end) { return false; }
+    count = size_t(end - to);
   }
   put(column, row + 1, uint64_t(start + count));
   return true;
@@ -96,24 +115,41 @@ CSJ_TARGET_INLINE text_view short_view(const uint8_t *text, size_t count) {
   return {count | low << 32, low >> 32 | high << 32};
 }
 
+/// A text with escapes, which is then in the column's own bytes if it is long.
+CSJ_TARGET_INLINE bool put_unescaped_view(csj_column &column, size_t row, const uint8_t *text,
+                                          size_t count) {
+  if (!has_room(column, column.data_count, count)) { return false; }
+  uint8_t *const to = column.data + column.data_count;
+  const uint8_t *const end = csj_unescape(text, to);
+  if (!end) { return false; }
+  count = size_t(end - to);
+  if (count <= CSJ_SHORT_TEXT) {
+    put(column, row, short_view(to, count));
+    return true;
+  }
+  put(column, row,
+      text_view{count | uint64_t(csj_load32(to)) << 32, column.data_count | CSJ_OWN_TEXT});
+  column.data_count += count;
+  return true;
+}
+
+/// `plain`: as for `put_bytes`.
+template <bool plain>
 CSJ_TARGET_INLINE bool put_view(csj_column &column, size_t row, const value_text &value) {
   size_t count;
   if (!is_text(value, count)) { return false; }
   const uint8_t *const text = value.start + 1;
+  if (!plain && !is_plain(text, count)) { return put_unescaped_view(column, row, text, count); }
   if (count <= CSJ_SHORT_TEXT) {
-    if (!is_plain(text, count)) { return false; }
     put(column, row, short_view(text, count));
     return true;
   }
   uint64_t place = uint64_t(reinterpret_cast<uintptr_t>(text));
   if (column.is_window_kept) {
-    if (!is_plain(text, count)) { return false; }
     column.viewed_bytes += count;
   } else {
-    if (!has_room(column, column.data_count, count) ||
-        !copy_plain(text, count, column.data + column.data_count)) {
-      return false;
-    }
+    if (!has_room(column, column.data_count, count)) { return false; }
+    copy(text, count, column.data + column.data_count);
     place = column.data_count | CSJ_OWN_TEXT;
     column.data_count += count;
     column.copied_bytes += count;
@@ -138,20 +174,23 @@ CSJ_TARGET_INLINE bool put_null(csj_column &column, size_t row) {
   return true;
 }
 
+template <bool plain>
 CSJ_TARGET_INLINE bool put_value(csj_column &column, size_t row, const value_text &value) {
   switch (column.kind) {
   case CSJ_COLUMN_INT64: return put_integer(column, row, value.start);
   case CSJ_COLUMN_DOUBLE: return put_double(column, row, value.start);
   case CSJ_COLUMN_BOOL: return put_bool(column, row, value.start);
-  case CSJ_COLUMN_BYTES: return put_bytes(column, row, value);
-  case CSJ_COLUMN_VIEW: return put_view(column, row, value);
+  case CSJ_COLUMN_BYTES: return put_bytes<plain>(column, row, value);
+  case CSJ_COLUMN_VIEW: return put_view<plain>(column, row, value);
   default: return false;
   }
 }
 
-CSJ_TARGET uint32_t fill(csj_column *const *columns, uint32_t next, uint32_t count,
-                         const uint8_t *bytes, const uint32_t *tokens, uint32_t end,
-                         const uint32_t *locations, size_t row) {
+/// See csj_fill. `plain`: no text of the record has an escape.
+template <bool plain>
+CSJ_TARGET_INLINE uint32_t fill_row(csj_column *const *columns, uint32_t next, uint32_t count,
+                                    const uint8_t *bytes, const uint32_t *tokens, uint32_t end,
+                                    const uint32_t *locations, size_t row) {
   // The last token is followed by none that says where it ends.
   const uint32_t last = end - 1;
   for (; next < count; next++) {
@@ -159,7 +198,7 @@ CSJ_TARGET uint32_t fill(csj_column *const *columns, uint32_t next, uint32_t cou
     const uint32_t token = locations[column.location];
     if (token < last) {
       const value_text value = {bytes + tokens[token], bytes + tokens[token + 1]};
-      if (put_value(column, row, value)) { continue; }
+      if (put_value<plain>(column, row, value)) { continue; }
       if (csj_load32(value.start) != 0x6C6C756Eu || !csj_may_end_scalar(value.start[4])) { break; }
     } else if (token != UINT32_MAX) {
       break;
@@ -167,6 +206,12 @@ CSJ_TARGET uint32_t fill(csj_column *const *columns, uint32_t next, uint32_t cou
     if (!put_null(column, row)) { break; }
   }
   return next;
+}
+
+CSJ_TARGET uint32_t fill(csj_column *const *columns, uint32_t next, uint32_t count,
+                         const uint8_t *bytes, const uint32_t *tokens, uint32_t end,
+                         const uint32_t *locations, size_t row) {
+  return fill_row<false>(columns, next, count, bytes, tokens, end, locations, row);
 }
 
 } // namespace

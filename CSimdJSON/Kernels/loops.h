@@ -1,6 +1,6 @@
 // The loops over the kinds of tokens, for each instruction set with which stage 1 provides kinds.
-// Their bodies stand once, in check_loop.h, columns_loop.h, shape_loop.h and skip_loop.h, and are
-// compiled for each.
+// Their bodies stand once, in check_loop.h, columns_loop.h, lines_loop.h, shape_loop.h and skip_loop.h,
+// and are compiled for each.
 #pragma once
 
 #include "cpu.h"
@@ -45,19 +45,28 @@ uint32_t fill_neon(csj_column *const *columns, uint32_t next, uint32_t count,
                    const uint8_t *bytes, const uint32_t *tokens, uint32_t end,
                    const uint32_t *locations, size_t row);
 
+// csj_fill_lines: see lines_loop.h.
+uint32_t fill_lines_avx512(const csj_rows *rows, csj_lines *lines, size_t row, uint32_t most);
+uint32_t fill_lines_avx2(const csj_rows *rows, csj_lines *lines, size_t row, uint32_t most);
+uint32_t fill_lines_neon(const csj_rows *rows, csj_lines *lines, size_t row, uint32_t most);
+
 /// The forms for a kernel.
 struct loops {
   pick_loop pick;
   decltype(&walk_out_avx2) walk_out;
   decltype(&check_avx2) check;
   csj_fill_form fill;
+  csj_fill_lines_form fill_lines;
 };
 
 /// Those of the active kernel; null where stage 1 provides no kinds.
 inline const loops *active_loops() {
-  static constexpr loops avx512 = {pick_avx512, walk_out_avx512, check_avx512, fill_avx512};
-  static constexpr loops avx2 = {pick_avx2, walk_out_avx2, check_avx2, fill_avx2};
-  static constexpr loops neon = {pick_neon, walk_out_neon, check_neon, fill_neon};
+  static constexpr loops avx512 = {pick_avx512, walk_out_avx512, check_avx512, fill_avx512,
+                                   fill_lines_avx512};
+  static constexpr loops avx2 = {pick_avx2, walk_out_avx2, check_avx2, fill_avx2,
+                                   fill_lines_avx2};
+  static constexpr loops neon = {pick_neon, walk_out_neon, check_neon, fill_neon,
+                                   fill_lines_neon};
   switch (active_simd()) {
   case simd::avx512: return &avx512;
   case simd::avx2: return &avx2;

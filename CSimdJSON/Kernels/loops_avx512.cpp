@@ -1,15 +1,13 @@
 // The loops over the kinds of tokens for CPUs with AVX-512: see loops.h.
 //
-// Bounds: those of check_loop.h, columns_loop.h, shape_loop.h and skip_loop.h.
+// Bounds: those of lines_loop.h and skip_loop.h.
 #include "loops.h"
 #include "target_avx512.h"
 
 #if defined(__x86_64__)
 #include "plain_text_loop.h"
 
-#include "check_loop.h"
-#include "columns_loop.h"
-#include "shape_loop.h"
+#include "lines_loop.h"
 #include "skip_loop.h"
 
 bool csj::pick_avx512(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
@@ -33,6 +31,10 @@ uint32_t csj::fill_avx512(csj_column *const *columns, uint32_t next, uint32_t co
   return fill(columns, next, count, bytes, tokens, end, locations, row);
 }
 
+uint32_t csj::fill_lines_avx512(const csj_rows *rows, csj_lines *lines, size_t row, uint32_t most) {
+  return fill_lines(rows, lines, row, most);
+}
+
 #else
 
 bool csj::pick_avx512(csj_picker &, const uint8_t *, const uint32_t *, const uint8_t *, uint32_t,
@@ -51,5 +53,7 @@ uint32_t csj::fill_avx512(csj_column *const *, uint32_t next, uint32_t, const ui
                           const uint32_t *, uint32_t, const uint32_t *, size_t) {
   return next;
 }
+
+uint32_t csj::fill_lines_avx512(const csj_rows *, csj_lines *, size_t, uint32_t) { return 0; }
 
 #endif

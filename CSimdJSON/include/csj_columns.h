@@ -7,6 +7,8 @@
 #pragma once
 
 #include "csj_base.h"
+#include "csj_check.h"
+#include "csj_pick.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,9 +51,9 @@ typedef struct {
 /// number of the first column whose value needs care, and of which nothing was stored: the caller
 /// stores it, and continues after it. `count` if there is none.
 ///
-/// A value needs care if it is of another kind; is long or has escapes, a fraction or an exponent
-/// where most have none; does not fit; is a null that the column does not take; or if the column's
-/// own bytes have no room for it. `locations` are tokens, or UINT32_MAX for missing values.
+/// A value needs care if it is of another kind; is long or has a fraction or an exponent where most
+/// have none; has an invalid escape; does not fit; is a null that the column does not take; or if the
+/// column's own bytes have no room for it. `locations` are tokens, or UINT32_MAX for missing values.
 typedef uint32_t (*csj_fill_form)(csj_column *_Nonnull const *_Nonnull columns, uint32_t next,
                                   uint32_t count, const uint8_t *_Nonnull bytes,
                                   const uint32_t *_Nonnull tokens, uint32_t end,
@@ -59,6 +61,42 @@ typedef uint32_t (*csj_fill_form)(csj_column *_Nonnull const *_Nonnull columns, 
 
 /// The form for the active kernel.
 csj_fill_form _Nonnull csj_fill(void);
+
+/// Lines of an indexed window, and how far they were read.
+typedef struct {
+  const uint8_t *_Nonnull bytes;
+  const uint32_t *_Nonnull tokens;
+  const uint8_t *_Nonnull kinds;
+  const uint8_t *_Nonnull escapes;
+  const uint32_t *_Nonnull token_ends; ///< for each line, the number of tokens before its newline
+  uint32_t count;                      ///< the number of lines
+  uint32_t next;                       ///< the next line to read
+  uint32_t first;                      ///< its first token, if it has one
+  uint32_t start;                      ///< its first byte
+  uint32_t longest;                    ///< longer lines are not read
+  bool checks_in_full;                 ///< whether to check the records as csj_check does
+  uint32_t depth_limit;
+  csj_proven *_Nullable proven;
+} csj_lines;
+
+/// Where the rows of lines go.
+typedef struct {
+  csj_column *_Nonnull const *_Nonnull columns;
+  uint32_t column_count;
+  csj_picker *_Nonnull picker;  ///< knows the shapes of records
+  uint32_t *_Nonnull line_ends; ///< where the line of each row ends, after its newline
+} csj_rows;
+
+/// Stores the records of the next lines in the rows from `row` on, `most` at the most. Returns their
+/// number, and moves the lines on. Stops before a line that is not a record of a known shape with
+/// usual values: nothing of it is stored.
+///
+/// `most` rows have room in the columns and in `line_ends`.
+typedef uint32_t (*csj_fill_lines_form)(const csj_rows *_Nonnull rows, csj_lines *_Nonnull lines,
+                                        size_t row, uint32_t most);
+
+/// The form for the active kernel; NULL where stage 1 provides no kinds.
+csj_fill_lines_form _Nullable csj_fill_lines(void);
 
 #ifdef __cplusplus
 }

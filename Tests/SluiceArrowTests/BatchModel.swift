@@ -8,10 +8,12 @@ import Testing
 /// Reads a feed as rows, as everywhere, and as batches, and compares them value by value, reject by reject.
 func expectEqual(
   _ selection: RowSelection, _ bytes: [UInt8], _ options: ColumnOptions, threads: Int,
-  checking: JSONChecking = .full, _ what: String, location: SourceLocation = #_sourceLocation
+  checking: JSONChecking = .full, duplicateKeys: DuplicateKeys? = nil, windowSize: Int = 1 << 14,
+  _ what: String, location: SourceLocation = #_sourceLocation
 ) throws {
-  var feedOptions = FeedOptions(checking: checking, badRecords: .collect(limit: .max))
-  feedOptions.windowSize = 1 << 14
+  var feedOptions = FeedOptions(
+    checking: checking, duplicateKeys: duplicateKeys, badRecords: .collect(limit: .max))
+  feedOptions.windowSize = windowSize
   var feed = try JSONFeed(.bytes(bytes, name: "test"), options: feedOptions)
   var expected: [[String]] = []
   let counts = try selection.forEach(in: &feed) { row in

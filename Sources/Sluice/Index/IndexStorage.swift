@@ -79,7 +79,7 @@ package final class IndexStorage {
   /// The orders that earlier full checks found valid. Nil for documents of more tokens than orders have, for the first
   /// that has no more, because a reader that is used once has no use for them, and if memory is short.
   @inline(__always)
-  func provenOrders(tokenCount: UInt32) -> OpaquePointer? {
+  package func provenOrders(tokenCount: UInt32) -> OpaquePointer? {
     guard tokenCount <= UInt32(CSJ_PROVEN_TOKENS) else { return nil }
     if let proven = unsafe proven { return unsafe proven }
     if wasCheckedInFull { unsafe proven = unsafe csj_proven_create() }

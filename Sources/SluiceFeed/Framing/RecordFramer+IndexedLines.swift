@@ -22,7 +22,10 @@ extension RecordFramer {
     let checksInFull = options.checking == .full
     var lineStart = 0
     var first: UInt32 = 0
-    while let line = lines.next(from: lineStart, first: first) {
+    var run = run(lines, at: windowOffset, end: end)
+    while true {
+      read(&run, &lines, &lineStart, &first)
+      guard let line = lines.next(from: lineStart, first: first) else { return }
       let newline = Int(line.newline)
       let lastByte = unsafe newline == 0 ? 0 : base[newline &- 1]
       if lastByte == UInt8(ascii: "\\") {

@@ -36,6 +36,8 @@ final class RecordFramer {
   var longLine: LongLine?
   /// Keeps windows of lines that were read; nil: their memory is reused.
   var keeper: WindowKeeper?
+  /// The piece whose lines are read many at once where that is possible; nil: one by one.
+  var runs: ChunkReading?
   /// The text left at the end.
   var unfinishedEnd: UnfinishedEnd?
   /// What ends the reading before the source does.

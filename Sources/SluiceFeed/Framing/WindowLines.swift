@@ -18,6 +18,8 @@ struct WindowLines {
   private let ends: LineEnds
   /// The number of tokens before each newline; nil if stage 1 does not count them.
   private let noted: UnsafeBufferPointer<UInt32>?
+  /// The same, for lines that are read many at once.
+  var tokenEnds: UnsafeBufferPointer<UInt32>? { unsafe noted }
   private var number = 0
   /// Without those counts: the remaining newlines of the window.
   private var newlines: UnsafeBufferPointer<UInt32>
@@ -54,6 +56,13 @@ struct WindowLines {
     }
     return Line(newline: UInt32(truncatingIfNeeded: newline), tokens: behind)
   }
+
+  /// The number of the next line among those whose tokens are noted.
+  @inline(__always)
+  var next: Int { number }
+
+  /// Moves past lines that a run has read.
+  mutating func skip(_ count: Int) { number &+= count }
 
   @inline(never)
   private static func newline(in window: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {

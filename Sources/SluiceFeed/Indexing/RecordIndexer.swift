@@ -21,6 +21,12 @@ struct RecordIndexer {
     try unsafe storage.index(window: window, usualSize: windowSize)
   }
 
+  /// What the full check of records by kinds needs.
+  var provenOrders: OpaquePointer? { unsafe storage.provenOrders(tokenCount: 0) }
+  var depthLimit: UInt32 { unsafe storage.context.pointee.depthLimit }
+  /// Whether the full check looks for keys that occur twice.
+  var refusesRepeatedKeys: Bool { unsafe storage.context.pointee.duplicateKeys == .reject }
+
   /// Indexes a record by itself, and opens it. Returns its fault, if it has one.
   func openAlone(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONError? {
     do throws(JSONError) {

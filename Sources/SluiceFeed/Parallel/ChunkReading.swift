@@ -41,6 +41,7 @@ package final class ChunkReading {
   /// The error that ended the reading after that position.
   private(set) var failure: (any Error)?
   private(set) var isAtEnd = false
+  private var runReader: (any LineRunReader)?
 
   /// Reads a work item; its start is supplied when it is delivered.
   init(_ item: WorkItem, by reader: FeedReader) {
@@ -59,7 +60,18 @@ package final class ChunkReading {
 
   /// Reads all records, or those before the first error of `body`.
   @usableFromInline
-  package func forEach(_ body: (borrowing FeedRecord) throws -> Void) {
+  package func forEach(_ body: (borrowing FeedRecord) throws -> Void) { forEach(runs: nil, body) }
+
+  /// The same where a reader takes the records of many lines at once; `body` gets the others.
+  package func forEach(
+    runs: (any LineRunReader)?, _ body: (borrowing FeedRecord) throws -> Void
+  ) {
+    runReader = runs
+    reader.framer.runs = runs == nil ? nil : self
+    defer {
+      runReader = nil
+      reader.framer.runs = nil
+    }
     // Rejects count when they are delivered.
     let rejected = unsafe reader.state.pointee.rejected
     do {
@@ -109,6 +121,23 @@ package final class ChunkReading {
       RecordEnd(
         offset: UInt32(truncatingIfNeeded: offset), line: UInt32(truncatingIfNeeded: line),
         number: UInt32(truncatingIfNeeded: number)))
+  }
+
+  /// Has the next records of a run read at once, notes their ends, and returns their number.
+  func read(_ run: inout LineRun) -> Int {
+    guard let runReader else { return 0 }
+    let before = run.offset
+    let read = unsafe runReader.read(&run, of: self)
+    let (offset, line, number) = unsafe FeedState.distance(reader.state)
+    for place in read.indices {
+      let distance = unsafe offset + run.offset(read[place]) - before
+      unsafe ends.append(
+        RecordEnd(
+          offset: UInt32(truncatingIfNeeded: distance),
+          line: UInt32(truncatingIfNeeded: line + Int64(place) + 1),
+          number: UInt32(truncatingIfNeeded: number + Int64(place) + 1)))
+    }
+    return read.count
   }
 
   /// Sets where the item begins, after everything before it was delivered.

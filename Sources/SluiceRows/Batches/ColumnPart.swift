@@ -11,7 +11,7 @@ import SluiceFeed
 /// Sound because it owns the columns, makes room for a row before anything is written there, and one
 /// thread has it at a time.
 @safe
-package final class ColumnPart {
+package final class ColumnPart: LineRunReader {
   let plan: ColumnPlan
   /// Replaces the plan where an array is exploded.
   private let elements: ElementPlan?
@@ -36,6 +36,8 @@ package final class ColumnPart {
   /// The columns of the cells, and what stores the usual values of all of them at once.
   let filled: UnsafeMutablePointer<UnsafeMutablePointer<csj_column>>
   let fill: csj_fill_form
+  /// What stores the usual records of many lines at once; nil: each record is read by itself.
+  let lineFill: LineFill?
   /// For views: whether all that is in the columns' own bytes is in rows.
   private var hasNoGaps = true
   /// Columns that have no path: constants and places.
@@ -54,6 +56,8 @@ package final class ColumnPart {
   private struct Room: BitwiseCopyable {
     var row = 0
     var capacity = 0
+    /// The number of records with rows.
+    var records = 0
     /// For views: where the bytes of the current window's index begin.
     var window: UInt = 0
   }
@@ -113,6 +117,9 @@ package final class ColumnPart {
           layout: stores[column].layout))
     }
     otherColumns = columns.indices.filter { columns[$0].path == nil }
+    let isPlain =
+      !hasFilter && elements == nil && keys == nil && !plan.hasQueries && otherColumns.isEmpty
+    lineFill = unsafe isPlain ? LineFill(plan.places.picker, filled, count: cellCount) : nil
     unsafe room = .allocate(capacity: 1)
     unsafe room.initialize(to: Room(row: 0, capacity: ColumnPart.firstRows))
   }
@@ -145,25 +152,25 @@ package final class ColumnPart {
     nulled.removeAll(keepingCapacity: true)
     rowEnds.removeAll(keepingCapacity: true)
     empty = 0
-    unsafe room.pointee.row = 0
-    // Variables: fields would need an exclusivity check for each record.
-    var (count, passed): (Int, Int64) = (0, 0)
+    unsafe (room.pointee.row, room.pointee.records) = (0, 0)
+    // A variable: a field would need an exclusivity check for each record.
+    var passed: Int64 = 0
     hasNoGaps = true
     unsafe room.pointee.window = 0
     let isViewed = views?.viewsNext ?? false
     if hasViews { piece.keepWindows(isViewed) }
-    piece.forEach { record in
+    piece.forEach(runs: lineFill == nil ? nil : self) { record in
       if hasViews { note(windowOf: record, in: piece) }
-      switch add(record, number: count) {
+      switch unsafe add(record, number: room.pointee.records) {
       case .rows:
-        count &+= 1
+        unsafe room.pointee.records &+= 1
         piece.noteEnd(of: record)
       case .filtered: passed &+= 1
       case .empty: empty += 1
       case .reject(let reject): piece.note(reject)
       }
     }
-    records = count
+    records = unsafe room.pointee.records
     filtered = passed
     if let views { choose(views, isViewed, piece) }
   }
@@ -188,17 +195,18 @@ package final class ColumnPart {
   /// are copied.
   @inline(__always)
   private func note(windowOf record: borrowing FeedRecord, in piece: ChunkReading) {
-    let start = unsafe UInt(bitPattern: record.cursor.position.index.pointee.bytes)
+    let index = unsafe record.cursor.position.index
+    let start = unsafe UInt(bitPattern: index.pointee.bytes)
     if unsafe start != room.pointee.window {
-      noteNew(start, windowOf: record.cursor.position, in: piece)
+      unsafe noteNew(
+        start, of: start + UInt(index.pointee.start)..<start + UInt(index.pointee.length),
+        in: piece)
     }
   }
 
   @inline(never)
-  private func noteNew(_ start: UInt, windowOf root: JSONPosition, in piece: ChunkReading) {
-    unsafe room.pointee.window = start
-    let record =
-      unsafe start + UInt(root.index.pointee.start)..<start + UInt(root.index.pointee.length)
+  private func noteNew(_ window: UInt, of record: Range<UInt>, in piece: ChunkReading) {
+    unsafe room.pointee.window = window
     let isKept =
       piece.lastWindow.map {
         // Arrow's offsets have 31 bits.
@@ -238,6 +246,22 @@ package final class ColumnPart {
     }
     unsafe room.pointee.row = row &+ 1
     return .rows
+  }
+
+  /// Stores the records of the next lines, as long as they are usual.
+  package func read(
+    _ run: inout LineRun, of piece: ChunkReading
+  ) -> UnsafeBufferPointer<UInt32> {
+    guard let lineFill else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
+    if hasViews, unsafe run.window != room.pointee.window {
+      noteNew(run.window, of: run.nextRecord, in: piece)
+    }
+    if unsafe room.pointee.row == room.pointee.capacity { grow() }
+    let (row, capacity) = unsafe (room.pointee.row, room.pointee.capacity)
+    let ends = unsafe lineFill.read(&run.lines, row, most: capacity - row)
+    unsafe room.pointee.row = row &+ ends.count
+    unsafe room.pointee.records &+= ends.count
+    return unsafe ends
   }
 
   /// Doubles the room.
