@@ -22,9 +22,9 @@ final class LineFill {
   ) {
     let other = UInt8(CSJ_COLUMN_OTHER.rawValue)
     guard let picker = unsafe picker, let fill = unsafe csj_fill_lines(), count > 0,
-      unsafe (0..<count).allSatisfy({ unsafe columns[$0].pointee.kind != other })
+      (0..<count).allSatisfy({ unsafe columns[$0].pointee.kind != other })
     else { return nil }
-    self.fill = unsafe fill
+    unsafe self.fill = unsafe fill
     unsafe self.picker = unsafe picker
     unsafe self.columns = unsafe columns
     self.count = UInt32(truncatingIfNeeded: count)
