@@ -81,8 +81,6 @@ CSJ_TARGET_INLINE bool has_room(const csj_column &column, size_t start, size_t c
   return column.capacity - start >= count + CSJ_PADDING;
 }
 
-/// `plain`: the text is known to have no escape.
-template <bool plain>
 CSJ_TARGET_INLINE bool put_bytes(const csj_column &column, size_t row, const value_text &value) {
   size_t count;
   if (!is_text(value, count)) { return false; }
@@ -90,9 +88,7 @@ CSJ_TARGET_INLINE bool put_bytes(const csj_column &column, size_t row, const val
   if (!has_room(column, start, count)) { return false; }
   const uint8_t *const text = value.start + 1;
   uint8_t *const to = column.data + start;
-  if constexpr (plain) {
-    copy(text, count, to);
-  } else if (!copy_plain(text, count, to)) {
+  if (!copy_plain(text, count, to)) {
     const uint8_t *const end = csj_unescape(text, to);
     if (!end) { return false; }
     count = size_t(end - to);
@@ -133,13 +129,11 @@ CSJ_TARGET_INLINE bool put_unescaped_view(csj_column &column, size_t row, const 
   return true;
 }
 
-/// `plain`: as for `put_bytes`.
-template <bool plain>
 CSJ_TARGET_INLINE bool put_view(csj_column &column, size_t row, const value_text &value) {
   size_t count;
   if (!is_text(value, count)) { return false; }
   const uint8_t *const text = value.start + 1;
-  if (!plain && !is_plain(text, count)) { return put_unescaped_view(column, row, text, count); }
+  if (!is_plain(text, count)) { return put_unescaped_view(column, row, text, count); }
   if (count <= CSJ_SHORT_TEXT) {
     put(column, row, short_view(text, count));
     return true;
@@ -174,23 +168,24 @@ CSJ_TARGET_INLINE bool put_null(csj_column &column, size_t row) {
   return true;
 }
 
-template <bool plain>
 CSJ_TARGET_INLINE bool put_value(csj_column &column, size_t row, const value_text &value) {
   switch (column.kind) {
   case CSJ_COLUMN_INT64: return put_integer(column, row, value.start);
   case CSJ_COLUMN_DOUBLE: return put_double(column, row, value.start);
   case CSJ_COLUMN_BOOL: return put_bool(column, row, value.start);
-  case CSJ_COLUMN_BYTES: return put_bytes<plain>(column, row, value);
-  case CSJ_COLUMN_VIEW: return put_view<plain>(column, row, value);
+  case CSJ_COLUMN_BYTES: return put_bytes(column, row, value);
+  case CSJ_COLUMN_VIEW: return put_view(column, row, value);
   default: return false;
   }
 }
 
-/// See csj_fill. `plain`: no text of the record has an escape.
-template <bool plain>
-CSJ_TARGET_INLINE uint32_t fill_row(csj_column *const *columns, uint32_t next, uint32_t count,
-                                    const uint8_t *bytes, const uint32_t *tokens, uint32_t end,
-                                    const uint32_t *locations, size_t row) {
+CSJ_TARGET_INLINE bool is_null(const uint8_t *value) {
+  return csj_load32(value) == 0x6C6C756Eu && csj_may_end_scalar(value[4]);
+}
+
+CSJ_TARGET uint32_t fill(csj_column *const *columns, uint32_t next, uint32_t count,
+                         const uint8_t *bytes, const uint32_t *tokens, uint32_t end,
+                         const uint32_t *locations, size_t row) {
   // The last token is followed by none that says where it ends.
   const uint32_t last = end - 1;
   for (; next < count; next++) {
@@ -198,20 +193,14 @@ CSJ_TARGET_INLINE uint32_t fill_row(csj_column *const *columns, uint32_t next, u
     const uint32_t token = locations[column.location];
     if (token < last) {
       const value_text value = {bytes + tokens[token], bytes + tokens[token + 1]};
-      if (put_value<plain>(column, row, value)) { continue; }
-      if (csj_load32(value.start) != 0x6C6C756Eu || !csj_may_end_scalar(value.start[4])) { break; }
+      if (put_value(column, row, value)) { continue; }
+      if (!is_null(value.start)) { break; }
     } else if (token != UINT32_MAX) {
       break;
     }
     if (!put_null(column, row)) { break; }
   }
   return next;
-}
-
-CSJ_TARGET uint32_t fill(csj_column *const *columns, uint32_t next, uint32_t count,
-                         const uint8_t *bytes, const uint32_t *tokens, uint32_t end,
-                         const uint32_t *locations, size_t row) {
-  return fill_row<false>(columns, next, count, bytes, tokens, end, locations, row);
 }
 
 } // namespace

@@ -39,7 +39,7 @@ extern "C" bool csj_pick(csj_picker *picker, const uint8_t *bytes, const uint32_
 extern "C" void csj_pick_learn(csj_picker *picker, const uint8_t *bytes, const uint32_t *tokens,
                                const uint8_t *kinds, uint32_t first, uint32_t end,
                                const uint32_t *locations, uint32_t needs) {
-  if (needs > CSJ_SHAPE_TOKENS) { return; }
+  if (needs > (picker->has_records ? CSJ_SHAPE_TOKENS : CSJ_PART_SHAPE_TOKENS)) { return; }
   if (picker->credit < csj::learning_costs) {
     picker->credit++;
     return;

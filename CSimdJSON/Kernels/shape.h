@@ -20,7 +20,7 @@ constexpr int32_t learning_costs = 100, most_credit = 1000, first_credit = 1000;
 
 /// The shapes kept: some for each hash of an object's number of tokens.
 ///
-/// Of whole records more, because their number of tokens, which must then be the same, tells most of
+/// More are kept of whole records: their number of tokens, which must then be the same, tells most of
 /// them apart.
 struct shape_places {
   uint32_t shift; ///< leaves the bits of a hash that number the places

@@ -89,7 +89,7 @@ typedef struct {
 
 /// Stores the records of the next lines in the rows from `row` on, `most` at the most. Returns their
 /// number, and moves the lines on. Stops before a line that is not a record of a known shape with
-/// usual values: nothing of it is stored.
+/// usual values, and stores nothing of it.
 ///
 /// `most` rows have room in the columns and in `line_ends`.
 typedef uint32_t (*csj_fill_lines_form)(const csj_rows *_Nonnull rows, csj_lines *_Nonnull lines,

@@ -25,9 +25,10 @@
 extern "C" {
 #endif
 
-/// The maximum number of tokens of a record that are compared. Beyond it, walking the fields costs
-/// no more, and is not misled by variation inside containers.
-#define CSJ_SHAPE_TOKENS 256
+/// The maximum number of tokens of a record that are compared, and of another object. Beyond it,
+/// walking the fields costs no more, and is not misled by variation inside containers.
+#define CSJ_SHAPE_TOKENS 512
+#define CSJ_PART_SHAPE_TOKENS 256
 /// The maximum number of chunks of keys, of 16 bytes each.
 #define CSJ_SHAPE_CHUNKS 96
 /// Longer keys are not compared: their objects have no shape.

@@ -237,7 +237,8 @@ void pick(const form &form, size_t number, const padded &text, const uint32_t *t
     picker.locations.reset(new uint32_t[8 * csj::shapes_kept]);
   }
   const uint8_t *const bytes = text.bytes.get();
-  if (kinds[0] != '{' || count > CSJ_SHAPE_TOKENS) { return; }
+  const uint32_t most = picker.has_records ? CSJ_SHAPE_TOKENS : CSJ_PART_SHAPE_TOKENS;
+  if (kinds[0] != '{' || count > most) { return; }
   uint32_t found[8];
   if (form.pick(picker, bytes, tokens, kinds, 0, count, found)) {
     bool is_right = false;
