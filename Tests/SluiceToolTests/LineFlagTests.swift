@@ -36,6 +36,20 @@ struct LineFlagTests {
     #expect(replayed.output == "starting up\n")
   }
 
+  @Test("texts of a compressed file imported with --jobs 2 are those of their own lines")
+  func packed() throws {
+    let count = 40_000
+    let lines = (0..<count).map { "2026-01-31T12:00:00Z {\"id\":\($0),\"name\":\"name \($0)\"}\n" }
+    try folder.write(lines.joined(), to: "log")
+    #expect(try BuiltTool.shell("gzip log", in: folder).status == 0)
+    let words = ["import", "log.gz", "--prefix", "kubectl", "--jobs", "2"] + target
+    let result = try BuiltTool.run(words + ["--column", "name:text=name"], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let database = try TestDatabase(folder["x.sqlite"])
+    #expect(try database.rows("SELECT count(*) FROM t") == ["\(count)"])
+    #expect(try database.rows("SELECT count(*) FROM t WHERE name != 'name ' || id") == ["0"])
+  }
+
   @Test("the form is a part of an import: with another one the same feed is refused")
   func conflict() throws {
     try folder.write(line(1), to: "log")

@@ -48,9 +48,6 @@ final class FeedReader {
     let stops = [cancellation] + stops
     var options = options
     if !options.lineForm.isPlain {
-      // Rows that wait for their turn point into the text of their record, and that of a formed line only
-      // stays until the next line.
-      options.parallel = 1
       if options.framing == .auto { options.framing = .lines }
       guard options.framing == .lines else {
         throw JSONError(
@@ -88,6 +85,12 @@ final class FeedReader {
     }
     self.parts = parts
     self.cancellation = cancellation
+    var options = options
+    if !options.lineForm.isPlain {
+      // Rows that wait for their turn point into the text of their record, and that of a formed line only
+      // stays until the next line.
+      options.parallel = 1
+    }
     if options.framing == .auto, position.offset > 0 {
       throw JSONError(
         .invalidValue, at: 0, name: "the framing of a feed that is opened from a position",
