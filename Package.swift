@@ -112,6 +112,8 @@ let package = Package(
     .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // libcurl, loaded when a feed comes from a server.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // librdkafka, loaded when a feed comes from a topic.
+    .target(name: "CKafka", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // libpq, loaded when a program connects to PostgreSQL.
     .target(
       name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -132,7 +134,7 @@ let package = Package(
     module(
       "SluiceFeed",
       uses: [
-        "Sluice", "SluiceSystem", "CISAL", "CZstd", "CDecompression", "CArchive", "CCurl",
+        "Sluice", "SluiceSystem", "CISAL", "CZstd", "CDecompression", "CArchive", "CCurl", "CKafka",
         "CSimdJSON",
       ]),
     mapping("SluiceSchema"),
@@ -167,7 +169,11 @@ let package = Package(
       ]),
 
     support("TestSupport"),
-    support("SluiceImportTestSupport", uses: ["CSQLite", "CPostgreSQL", "CMariaDB"]),
+    support(
+      "SluiceImportTestSupport", uses: ["CSQLite", "CPostgreSQL", "CMariaDB", "KafkaBroker"]),
+    .target(
+      name: "KafkaBroker", path: "Tests/KafkaBroker",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "FeedTestSupport", dependencies: ["CISAL"], path: "Tests/FeedTestSupport",
       publicHeadersPath: "."),

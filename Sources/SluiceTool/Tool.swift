@@ -75,10 +75,10 @@ enum Tool {
     try withErrors.check()
   }
 
-  /// What was found about files of secrets.
+  /// What was found about files of secrets, and about topics that no job reads.
   private static func tellNotes() {
     for note in RemoteContext.process.notes {
-      StandardError.write("exposed-secret: \(PrintableText.line(note))\n")
+      StandardError.write("\(note.kind): \(PrintableText.line(note.text))\n")
     }
   }
 

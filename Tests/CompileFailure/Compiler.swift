@@ -49,6 +49,7 @@ enum Compiler {
         "-Xcc", "-fmodule-map-file=" + path(products, "CDecompression.build/module.modulemap"),
         "-Xcc", "-fmodule-map-file=" + path(products, "CCurl.build/module.modulemap"),
         "-Xcc", "-fmodule-map-file=" + path(products, "CArchive.build/module.modulemap"),
+        "-Xcc", "-fmodule-map-file=" + path(products, "CKafka.build/module.modulemap"),
         "-Xcc", "-fmodule-map-file=" + path(package, "CSimdJSON/System/module.modulemap"),
         "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CSluiceSystem/module.modulemap"),
         "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CISAL/module.modulemap"),

@@ -8,7 +8,7 @@ struct ArrowTests {
   private static let rooms: [Set<String>] = [
     [
       "CSluiceSystem", "CSimdJSON", "CISAL", "CZstd", "CDecompression", "CArchive", "CCurl",
-      "CSQLite",
+      "CKafka", "CSQLite",
       "CPostgreSQL", "CMariaDB",
       "CSluiceArrow",
     ],
@@ -35,6 +35,7 @@ struct ArrowTests {
     "CDecompression": ["SluiceFeed"],
     "CCurl": ["SluiceFeed"],
     "CArchive": ["SluiceFeed"],
+    "CKafka": ["SluiceFeed"],
     "CSQLite": ["SluiceImport"],
     "CPostgreSQL": ["SluiceImport"],
     "CMariaDB": ["SluiceImport"],

@@ -196,8 +196,8 @@ struct S3Tests {
     let context = remote.context()
     let object = try RemoteObject(url: "s3://b/a", context: context)
     #expect(try remote.records(object) == ["{\"a\":1}"])
-    #expect(context.notes.count == 1 && context.notes[0].hasPrefix(folder["credentials"]))
-    #expect(!context.notes[0].contains("geheim"))
+    #expect(context.notes.count == 1 && context.notes[0].text.hasPrefix(folder["credentials"]))
+    #expect(!context.notes[0].text.contains("geheim"))
     #expect(
       try remote.server.log()[0].headers["authorization"]?.contains("/sa-east-1/") == true)
     unsafe chmod(folder["credentials"], 0o600)

@@ -24,6 +24,9 @@ struct FeedState {
   /// The totals of the parts before it.
   private var (earlierBytes, earlierLines): (Int64, Int64) = (0, 0)
 
+  /// The size of the messages that were read; nil: the source is not of messages, and offsets count bytes.
+  private var messageBytes: Int64?
+
   /// The start of the text that another reader cut off.
   private var entry: FeedPosition
   /// The offset for lines and records in a range whose place in the file was not requested yet.
@@ -50,7 +53,7 @@ struct FeedState {
     let numbered = position.recordNumber - start.recordNumber
     return FeedCounts(
       records: numbered - rejected, rejected: rejected,
-      bytes: earlierBytes + position.offset - start.offset,
+      bytes: messageBytes ?? earlierBytes + position.offset - start.offset,
       lines: earlierLines + position.line - start.line)
   }
 
@@ -70,6 +73,13 @@ struct FeedState {
   mutating func begin(_ record: RecordExtent) {
     position.recordNumber &+= 1
     self.record = record
+  }
+
+  /// Counts a message and makes it the current record. The caller moves the position.
+  @inline(__always)
+  mutating func begin(message record: RecordExtent) {
+    messageBytes = (messageBytes ?? 0) &+ Int64(record.length)
+    begin(record)
   }
 
   /// Counts a value and makes it the current record. Moves the position to its end. Newlines from

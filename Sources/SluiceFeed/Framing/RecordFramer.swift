@@ -52,7 +52,7 @@ final class RecordFramer {
     self.options = options
     self.stops = stops
     framing = options.framing
-    former = LineFormer(options.lineForm)
+    former = LineFormer(options.lineForm, ofMessages: source.partition != nil)
     indexSize = IndexSize(usual: options.windowSize)
     values = ValueFraming(options.framing, from: offset)
     buffer = RecordFramer.makeBuffer(options)

@@ -1,3 +1,4 @@
+import CKafka
 import Sluice
 
 /// Makes the JSON texts of lines that have a ``LineForm``, one at a time, in reused memory.
@@ -7,6 +8,8 @@ import Sluice
 /// outer     {"prefix":{"time":"2026-01-31T12:00:00Z"},"log":"{\"id\":7}"}
 /// inner     {"outer":{…},"id":7}
 /// ```
+///
+/// The value of a message (``MessageHead``) is such a line, whose outer text begins with the field `kafka`.
 ///
 /// Sound because the line stays where it is until the record made of it was delivered, and the texts are only
 /// changed by the next line.
@@ -18,6 +21,10 @@ final class LineFormer {
   }
 
   let form: LineForm
+  /// What precedes the fields of a message; nil: lines are not messages.
+  let head: MessageHead?
+  /// Whether the message has no value.
+  private var isTombstone = false
   private var stage = Stage.line
   private var line = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var outer = LineText()
@@ -28,9 +35,10 @@ final class LineFormer {
   private var (stringStart, innerStart, innerFirst) = (0, 0, 0)
 
   /// Nil if lines are JSON texts.
-  init?(_ form: LineForm) {
-    guard !form.isPlain else { return nil }
+  init?(_ form: LineForm, ofMessages: Bool = false) {
+    guard !form.isPlain || ofMessages else { return nil }
     self.form = form
+    head = ofMessages ? MessageHead() : nil
   }
 
   /// The text of the record, or of the part of it that has a fault.
@@ -43,6 +51,17 @@ final class LineFormer {
     }
   }
 
+  /// Makes the text of a message, and opens it, as a line. `value`: the message's, which is empty for a
+  /// tombstone.
+  func open(
+    _ message: UnsafePointer<ckf_message>, _ value: UnsafeBufferPointer<UInt8>,
+    with indexer: RecordIndexer, inFull: Bool
+  ) throws(JSONError) -> JSONError? {
+    unsafe head?.describe(message)
+    isTombstone = unsafe message.pointee.value == nil
+    return try unsafe open(value, with: indexer, inFull: inFull)
+  }
+
   /// Makes the text of a line, and opens it. Returns what is wrong with it; its offset counts in ``text``.
   func open(
     _ line: UnsafeBufferPointer<UInt8>, with indexer: RecordIndexer, inFull: Bool
@@ -51,7 +70,9 @@ final class LineFormer {
     stage = .line
     do throws(JSONError) {
       if let fault = try makeOuter(indexer) { return fault }
-      if let field = form.inside, let fault = try makeInner(at: field, indexer) { return fault }
+      if !isTombstone, let field = form.inside, let fault = try makeInner(at: field, indexer) {
+        return fault
+      }
     } catch {
       throw error.aboutOneRecord
     }
@@ -92,7 +113,7 @@ final class LineFormer {
   /// The place in the line of a place in the text around the string.
   private func around(_ offset: Int) -> Int { hasOuter ? outer.place(of: offset) : offset }
 
-  private var hasOuter: Bool { form.prefix != nil || form.content != .json }
+  private var hasOuter: Bool { form.prefix != nil || form.content != .json || head != nil }
 
   private var textAround: UnsafeBufferPointer<UInt8> {
     unsafe hasOuter ? outer.bytes.unsafeBytes : line
@@ -125,6 +146,14 @@ final class LineFormer {
 
   /// Makes the object of the prefix and of what follows it, unless the line is that object.
   private func makeOuter(_ indexer: RecordIndexer) throws(JSONError) -> JSONError? {
+    if isTombstone, let head {
+      outer.removeAll()
+      try outer.append("{", at: 0)
+      try outer.append(head.bytes, at: 0)
+      try outer.append("}", at: 0)
+      stage = .outer
+      return nil
+    }
     var start = 0
     var parts: [LineMatch.Found] = []
     if let prefix = form.prefix {
@@ -148,11 +177,7 @@ final class LineFormer {
       if next != Byte.closeBrace { try outer.append(",", at: first) }
       try unsafe outer.append((first + 1)..<line.count, of: line)
     } else {
-      if form.prefix != nil {
-        try append(parts, before: start)
-      } else {
-        try outer.append("{", at: start)
-      }
+      try append(parts, before: start)
       if let fault = try appendPairs(from: start) { return fault }
       try unsafe outer.append("}", at: line.count)
     }
@@ -160,9 +185,12 @@ final class LineFormer {
     return nil
   }
 
-  /// Appends the brace of the object, and the object of the prefix.
+  /// Appends the brace of the object, the field of the message and the object of the prefix.
   private func append(_ parts: [LineMatch.Found], before end: Int) throws(JSONError) {
-    try outer.append("{\"prefix\":{", at: 0)
+    try outer.append("{", at: 0)
+    if let head { try outer.append(head.bytes, at: 0) }
+    guard form.prefix != nil else { return }
+    try outer.append(head == nil ? "\"prefix\":{" : ",\"prefix\":{", at: 0)
     for (i, part) in parts.enumerated() {
       if i > 0 { try outer.append(",", at: part.bytes.lowerBound) }
       try outer.append(name: part.name, at: part.bytes.lowerBound)
@@ -196,7 +224,7 @@ final class LineFormer {
   /// Appends what ``LogfmtPairs`` finds as fields. Returns what is wrong with them, in the line.
   private func appendPairs(from start: Int) throws(JSONError) -> JSONError? {
     var pairs = unsafe LogfmtPairs(line, from: start)
-    var isFirst = form.prefix == nil
+    var isFirst = form.prefix == nil && head == nil
     let hasTypes = form.content == .logfmt
     while let pair = pairs.next() {
       if !isFirst { try outer.append(",", at: pair.key.lowerBound) }

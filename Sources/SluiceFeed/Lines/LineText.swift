@@ -51,7 +51,7 @@ struct LineText: ~Copyable {
       guard isEscaped else { continue }
       if start < i { try unsafe append(start..<i, of: line) }
       mark(i)
-      try append(escape(byte))
+      try append(LineText.escape(byte))
       start = i + 1
     }
     if start < piece.upperBound { try unsafe append(start..<piece.upperBound, of: line) }
@@ -64,7 +64,7 @@ struct LineText: ~Copyable {
     var text: [UInt8] = [Byte.quote]
     for byte in name {
       if byte < 0x20 || byte == Byte.quote || byte == Byte.backslash {
-        text += escape(byte)
+        text += LineText.escape(byte)
       } else {
         text.append(byte)
       }
@@ -73,10 +73,17 @@ struct LineText: ~Copyable {
     try append(text)
   }
 
-  private func escape(_ byte: UInt8) -> [UInt8] {
+  /// The escape of a control character, a quote or a backslash.
+  static func escape(_ byte: UInt8) -> [UInt8] {
     guard byte < 0x20 else { return [Byte.backslash, byte] }
     let digits = Array("0123456789abcdef".utf8)
     return Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+
+  /// Appends text that is not in the line.
+  mutating func append(_ text: [UInt8], at line: Int) throws(JSONError) {
+    mark(line)
+    try append(text)
   }
 
   private mutating func mark(_ line: Int) { marks.append(Mark(text: bytes.count, line: line)) }

@@ -86,7 +86,8 @@ final class FeedReader {
     self.parts = parts
     self.cancellation = cancellation
     var options = options
-    if !options.lineForm.isPlain {
+    if parts.areMessages { try FeedReader.check(ofMessages: &options.framing, name) }
+    if parts.areMessages || !options.lineForm.isPlain {
       // Rows that wait for their turn point into the text of their record, and that of a formed line only
       // stays until the next line.
       options.parallel = 1
@@ -112,6 +113,18 @@ final class FeedReader {
     if parts.isInArchive { options.leavesUnfinishedEnd = false }
     framer = try RecordFramer(
       source, options: options, from: start, resumedAt: position.offset, stops: stops)
+  }
+
+  /// Each message is a record.
+  private static func check(
+    ofMessages framing: inout FeedFraming, _ name: String
+  ) throws(JSONError) {
+    if framing == .auto { framing = .lines }
+    guard framing == .lines else {
+      throw JSONError(
+        .invalidValue, at: 0, name: "the framing lines",
+        reason: "each message of \(name) is a record; found the framing \(framing)")
+    }
   }
 
   /// How far the feed has come, and its current record.

@@ -17,6 +17,8 @@ final class ByteSource {
     case input(any ByteInput)
     /// Plain bytes in memory, which are read in place.
     case memory([UInt8])
+    /// Messages, which are no text.
+    case partition(KafkaPartition)
   }
 
   /// The decoded contents of an input. `isThreaded`: decompression has its own thread.
@@ -54,6 +56,14 @@ final class ByteSource {
     (start, range, before) = (input.start, input.range, input.before)
   }
 
+  /// The messages of a partition, which has begun to be read.
+  init(_ partition: KafkaPartition) {
+    name = partition.name
+    object = nil
+    origin = .partition(partition)
+    (start, range, before) = (partition.offset, nil, LineNumbers.Count())
+  }
+
   /// Bytes in memory.
   init(_ bytes: [UInt8], name: String, limits: DecompressionLimits) {
     self.name = name
@@ -75,7 +85,13 @@ final class ByteSource {
       unsafe room.copyBytes(from: bytes[taken..<taken + count])
       taken += count
       return count
+    case .partition: return 0
     }
+  }
+
+  /// The partition whose messages are the records; nil for text.
+  var partition: KafkaPartition? {
+    if case .partition(let partition) = origin { partition } else { nil }
   }
 
   /// The underlying file, if it was opened here, its bytes are read unchanged, and some
@@ -117,6 +133,7 @@ final class ByteSource {
     switch origin {
     case .input(let input): input.isReady
     case .memory: true
+    case .partition: false
     }
   }
 
@@ -125,6 +142,7 @@ final class ByteSource {
     switch origin {
     case .input(let input): input.size
     case .memory(let bytes): Int64(bytes.count)
+    case .partition: nil
     }
   }
 
@@ -147,6 +165,8 @@ final class ByteSource {
     case .memory(let bytes):
       isThere = offset <= bytes.count
       if isThere { taken = Int(offset) }
+    // It begins where reading resumes.
+    case .partition: isThere = true
     }
     guard isThere else { throw .failed(ByteSource.endsBefore(offset, name)) }
   }

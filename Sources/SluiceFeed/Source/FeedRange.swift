@@ -108,6 +108,8 @@ public struct FeedRange: Sendable, Hashable {
     let what: String
     switch source {
     case .file, .standardInput, .fileDescriptor, .bytes: return
+    case .url(let text) where RemoteSource.isKafka(text):
+      what = "its records are messages, which have no bytes to count; name partitions instead"
     case .url(let text):
       guard RemoteSource.isPattern(text) else { return }
       what = "it is several objects"

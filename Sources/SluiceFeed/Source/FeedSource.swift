@@ -17,6 +17,10 @@ public enum FeedSource: Sendable {
   /// stands for any characters: `s3://bucket/logs/2026-*` is all such objects, in the byte order of their
   /// keys, as several files are. Finding none is an error.
   ///
+  /// Or a topic of Kafka: `kafka://broker1,broker2/topic` is all of its partitions, as several files are, and
+  /// `kafka://brokers/topic/3` is one. Each is read from its first message to what was its last when reading
+  /// began; a record is a message (<doc:KafkaTopics>).
+  ///
   /// A transfer that breaks off is continued, and an object that changes meanwhile is an error
   /// (<doc:RemoteSources>).
   case url(String)
@@ -30,6 +34,8 @@ public enum FeedSource: Sendable {
   /// contents. A truncated file is read again from its start, even if it has since grown past the reading
   /// position. If there is no file yet, opening the feed waits for it, as `tail -F` does; a ``FeedStop`` ends
   /// that wait.
+  ///
+  /// Or a topic of Kafka (``url(_:)``): its messages, and then each new one, in turns of its partitions.
   case follow(String)
   /// Standard input: a file, a pipe or a terminal.
   case standardInput
@@ -43,7 +49,8 @@ public enum FeedSource: Sendable {
   /// files each have their own name; this one is for all of them.
   public var name: String {
     switch self {
-    case .file(let path), .glob(let path), .follow(let path): path
+    case .file(let path), .glob(let path): path
+    case .follow(let path): RemoteSource.isKafka(path) ? RemoteSource.name(of: path) : path
     case .files(let paths): FeedSource.name(of: paths)
     case .url(let text): RemoteSource.name(of: text)
     case .several(let sources): FeedSource.name(of: sources.map(\.name))

@@ -15,9 +15,16 @@ final class SourceParts {
   private let members: String?
   /// Whether positions must name their file.
   private(set) var isSeveralFiles: Bool
-  /// Whether more may be added at its end.
-  var isFollowed: Bool { if case .follow = waiting { true } else { false } }
   private let isGrowing: Bool
+  /// Whether its parts are partitions of messages.
+  let areMessages: Bool
+  /// Whether more may be added at its end.
+  var isFollowed: Bool {
+    switch waiting {
+    case .follow, .followTopic: true
+    default: false
+    }
+  }
   /// The files to read, if the source consists of files.
   let files: [String]
   /// The objects to read, by their names.
@@ -43,19 +50,24 @@ final class SourceParts {
     case made(ByteSource)
     case several(ArraySlice<Part>)
     case follow(FollowedFile)
+    case followTopic(FollowedTopic)
   }
 
-  /// One of several files and objects.
+  /// One of several files, objects and partitions.
   private enum Part {
     case file(String)
     case object(RemoteObject)
+    case partition(KafkaPartition)
 
     var name: String {
       switch self {
       case .file(let path): path
       case .object(let object): object.name
+      case .partition(let partition): partition.name
       }
     }
+
+    var isOfMessages: Bool { if case .partition = self { true } else { false } }
   }
 
   /// Starts at a position. Throws `io` if the position's file is not among the source's, or if a
@@ -71,7 +83,16 @@ final class SourceParts {
     start = position.offset
     if range != nil { try FeedRange.check(source) }
     let several = try SourceParts.several(source, stops)
-    isSeveralFiles = several != nil
+    let isTopic = RemoteSource.isFollowedTopic(source)
+    isSeveralFiles = several != nil || isTopic
+    let areMessages =
+      several?.first?.isOfMessages ?? (isTopic || RemoteSource.isPartition(source))
+    self.areMessages = areMessages
+    if let several, several.contains(where: { $0.isOfMessages != areMessages }) {
+      throw JSONError(
+        .invalidValue, at: 0, name: "the sources of one feed",
+        reason: "messages of Kafka and text can't be read as one feed")
+    }
     if let several {
       files = several.compactMap { if case .file(let path) = $0 { path } else { nil } }
       objects = SourceParts.byName(several)
@@ -84,13 +105,30 @@ final class SourceParts {
       return
     }
     switch source {
+    case .follow where isTopic: files = []
     case .file(let path), .follow(let path): files = [path]
     default: files = []
     }
     switch source {
+    case .follow(let url) where isTopic:
+      guard position == .start else {
+        throw JSONError(
+          .invalidValue, at: 0, name: "the start of a followed topic",
+          reason: "it is read from its first message; a job keeps a position for each partition")
+      }
+      let topic = try FollowedTopic(url, stops)
+      for partition in topic.partitions { try partition.begin(from: position) }
+      waiting = .followTopic(topic)
+      objects = [:]
     case .follow(let path):
       waiting = .follow(try FollowedFile(path))
       objects = [:]
+    case .url(let text) where RemoteSource.isKafka(text):
+      let partition = try KafkaPartition.only(at: text, stops)
+      try partition.begin(from: position)
+      waiting = .made(ByteSource(partition))
+      objects = [:]
+      start = 0
     case .url(let text):
       let object = try RemoteObject(url: text)
       if let version = position.version { object.expect(version: version) }
@@ -114,6 +152,7 @@ final class SourceParts {
     firstMember = try SourceParts.member(position, of: object.name)
     waiting = .one(.url(object.name))
     isSeveralFiles = false
+    areMessages = false
     files = []
     objects = [object.name: object]
     ahead = 0
@@ -131,6 +170,7 @@ final class SourceParts {
     start = position.offset
     firstMember = try SourceParts.member(position, of: source.name)
     isSeveralFiles = false
+    areMessages = source.partition != nil
     files = []
     objects = [:]
     ahead = 0
@@ -160,6 +200,8 @@ final class SourceParts {
     switch source {
     case .files(let paths): return paths.map { .file($0) }
     case .glob(let pattern): return try Glob.files(matching: pattern).map { .file($0) }
+    case .url(let text) where RemoteSource.isTopic(text):
+      return try KafkaPartition.all(at: text, stops).map { .partition($0) }
     case .url(let text) where RemoteSource.isPattern(text):
       return try RemoteObject.objects(at: text, stops: stops).map { .object($0) }
     case .several(let sources):
@@ -167,7 +209,9 @@ final class SourceParts {
       for source in sources {
         switch source {
         case .file(let path): parts.append(.file(path))
-        case .url(let text) where !RemoteSource.isPattern(text):
+        case .url(let text) where RemoteSource.isPartition(source):
+          parts.append(.partition(try KafkaPartition.only(at: text, stops)))
+        case .url(let text) where !RemoteSource.isPattern(text) && !RemoteSource.isKafka(text):
           parts.append(.object(try RemoteObject(url: text)))
         default:
           guard let own = try several(source, stops) else {
@@ -260,6 +304,13 @@ final class SourceParts {
       guard let part = try next(of: parts) else { return nil }
       source = part
       waiting = .several(parts.dropFirst())
+    case .followTopic(let topic):
+      do throws(InputEvent) {
+        source = ByteSource(try topic.next())
+      } catch {
+        guard case .stopped = error else { throw error }
+        return nil
+      }
     case .follow(let file):
       do throws(InputEvent) {
         source = ByteSource(
@@ -306,6 +357,9 @@ final class SourceParts {
         reason: "reading should resume in \(first), which is not among its files"))
   }
 
+  /// Where the next part is read from.
+  private var startOfPart: FeedPosition { FeedPosition(offset: start, line: 0, recordNumber: 0) }
+
   /// Opens the first of some parts, and has the objects after it received meanwhile.
   private func next(of parts: ArraySlice<Part>) throws(InputEvent) -> ByteSource? {
     guard let first = parts.first else { return nil }
@@ -317,8 +371,13 @@ final class SourceParts {
       if start == 0 { try InputEvent.asFailures(try input.begin()) }
       opened.append(source)
     }
-    if case .file(let path) = first { return try InputEvent.asFailures(try open(.file(path))) }
-    return opened.removeFirst()
+    switch first {
+    case .file(let path): return try InputEvent.asFailures(try open(.file(path)))
+    case .object: return opened.removeFirst()
+    case .partition(let partition):
+      try InputEvent.asFailures(try partition.begin(from: startOfPart))
+      return ByteSource(partition)
+    }
   }
 
   private func open(_ source: FeedSource) throws(JSONError) -> ByteSource {

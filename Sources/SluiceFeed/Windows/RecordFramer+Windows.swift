@@ -5,6 +5,9 @@ extension RecordFramer {
   /// Reads the next window of the current part. Returns false if there is none.
   func readPartWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     defer { indexer.close() }
+    if let partition = source.partition, let former {
+      return try readMessages(of: partition, by: former, body, rejected)
+    }
     if longLine != nil { return try rejectLongLine(rejected) }
     try skipByteOrderMark()
     if let version = source.version { unsafe state.pointee.position.version = version }

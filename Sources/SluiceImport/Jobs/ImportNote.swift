@@ -8,9 +8,12 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
     /// The kind's stable name.
     public let description: String
 
-    /// Records of a followed log may be lost. The text says after which position, and when the log was
+    /// Records of a followed log may be lost, or messages of a topic expired before they were read. The text says after which position, and when the log was
     /// examined.
     public static let possibleLoss = Kind(description: "possible-loss")
+    /// Offsets of a partition hold no message: of those that compaction removed, of aborted transactions, and of
+    /// the marks at the ends of transactions.
+    public static let gaps = Kind(description: "gaps")
     /// The names of rotated files and the times of their last changes give different orders.
     public static let order = Kind(description: "order")
     /// The table has columns that rows of the job leave NULL.
@@ -26,7 +29,8 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
 
   /// What was found about files of secrets so far.
   static var ofSecrets: [ImportNote] {
-    RemoteContext.process.notes.map { ImportNote(kind: .exposedSecret, message: $0) }
+    RemoteContext.process.notes.filter { $0.kind == Kind.exposedSecret.description }
+      .map { ImportNote(kind: .exposedSecret, message: $0.text) }
   }
 
   public var description: String { message }

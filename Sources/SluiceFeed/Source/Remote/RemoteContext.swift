@@ -12,10 +12,16 @@ package final class RemoteContext: Sendable {
   /// Held while credentials are looked for, so that this is done once.
   private let provider = LockedValue<AWSIdentity?>(nil)
 
+  /// Something that the caller should know: what kind of note it is, and its text.
+  package struct Note: Sendable, Hashable {
+    package let kind: String
+    package let text: String
+  }
+
   private struct State {
     /// The regions of buckets, as servers told them.
     var regions: [String: String] = [:]
-    var notes: [String] = []
+    var notes: [Note] = []
   }
 
   package init(
@@ -52,12 +58,13 @@ package final class RemoteContext: Sendable {
   var certificates: String? { variable("CURL_CA_BUNDLE") ?? variable("SSL_CERT_FILE") }
 
   /// Adds something that the caller should know, once.
-  func note(_ text: String) {
-    state.withLock { if !$0.notes.contains(text) { $0.notes.append(text) } }
+  func note(_ kind: String, _ text: String) {
+    let note = Note(kind: kind, text: text)
+    state.withLock { if !$0.notes.contains(note) { $0.notes.append(note) } }
   }
 
   /// All that was noted so far.
-  package var notes: [String] { state.withLock { $0.notes } }
+  package var notes: [Note] { state.withLock { $0.notes } }
 
   func region(of bucket: String) -> String? { state.withLock { $0.regions[bucket] } }
 

@@ -7,10 +7,12 @@ enum RemoteOrigin: Sendable, Hashable {
 
   /// Throws `io` for anything but an `http`, `https` or `s3` URL.
   init(parsing text: String) throws(JSONError) {
-    if RemoteSource.scheme(of: text) == "s3" {
-      self = .s3(try S3Address(parsing: text))
-    } else {
-      self = .web(try WebAddress(parsing: text))
+    switch RemoteSource.scheme(of: text) {
+    case "s3": self = .s3(try S3Address(parsing: text))
+    case "kafka":
+      throw RemoteFault.error(
+        RemoteSource.name(of: text), "a topic of Kafka holds messages, and is no document")
+    default: self = .web(try WebAddress(parsing: text))
     }
   }
 

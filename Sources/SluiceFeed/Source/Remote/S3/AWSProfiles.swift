@@ -90,6 +90,15 @@ enum SecretFile {
     return String(secret[0])
   }
 
+  /// The text of a file of properties. Notes that others can read it, if it holds secrets.
+  static func properties(in path: String, _ context: RemoteContext) throws(JSONError) -> String {
+    let text = try read(path, isNeeded: true, context) { text in
+      guard let found = try? KafkaProperties.parse(text, path) else { return true }
+      return found.contains { $0.isSecret }
+    }
+    return text ?? ""
+  }
+
   private static func holdsKeys(_ text: String) -> Bool {
     text.split(whereSeparator: \.isNewline).contains {
       let line = $0.drop { $0 == " " || $0 == "\t" }.lowercased()
@@ -106,6 +115,7 @@ enum SecretFile {
       let text = String(decoding: try file.bytes(at: 0, count: most), as: UTF8.self)
       if let status = file.regularStatus, status.permissions & 0o044 != 0, isSecret(text) {
         context.note(
+          "exposed-secret",
           "\(PrintableText.line(path)) holds secrets, and other users can read it: chmod 600"
             + " \(PrintableText.line(path))")
       }

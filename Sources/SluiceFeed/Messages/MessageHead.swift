@@ -1,0 +1,171 @@
+import CKafka
+import CSimdJSON
+import Sluice
+
+/// The field `kafka` of a message's record, which says where the message is and what it has besides its value:
+///
+/// ```
+/// "kafka":{"topic":"events","partition":3,"offset":17,"timestamp":"2026-01-31T12:00:00.250Z",
+///   "key":"user-7","headers":{"trace":"4bf9"}}
+/// ```
+///
+/// Time, key and headers are missing if the message has none. A key or header that is not UTF-8 is an object
+/// with its bytes in base64: `{"base64":"/w=="}`. A tombstone has `"tombstone":true`, and no other field.
+final class MessageHead {
+  private(set) var bytes: [UInt8] = []
+  /// The text up to the offset, and the partition that it is for.
+  private var start: [UInt8] = []
+  private var name = ""
+  /// The days since 1970 of the last time, and its date as text.
+  private var day: (number: Int64, text: [UInt8]) = (.min, [])
+
+  /// Begins to describe messages of another partition.
+  func begin(_ partition: KafkaPartition) {
+    guard partition.name != name else { return }
+    name = partition.name
+    start = Array(
+      "\"kafka\":{\"topic\":\"\(partition.topic.address.topic)\",\"partition\":\(partition.number),\"offset\":"
+        .utf8)
+  }
+
+  /// Sound because the message stays as it is until this returns.
+  func describe(_ message: UnsafePointer<ckf_message>) {
+    bytes.removeAll(keepingCapacity: true)
+    bytes += start
+    append(unsafe message.pointee.offset)
+    if unsafe message.pointee.time >= 0 {
+      append(",\"timestamp\":\"")
+      append(time: unsafe message.pointee.time)
+      bytes.append(Byte.quote)
+    }
+    if let key = unsafe message.pointee.key {
+      append(",\"key\":")
+      unsafe append(UnsafeBufferPointer(start: key, count: message.pointee.key_count))
+    }
+    if unsafe message.pointee.headers != nil { unsafe appendHeaders(message) }
+    if unsafe message.pointee.value == nil { append(",\"tombstone\":true") }
+    bytes.append(Byte.closeBrace)
+  }
+
+  private func appendHeaders(_ message: UnsafePointer<ckf_message>) {
+    append(",\"headers\":{")
+    var index = 0
+    var name: UnsafePointer<CChar>?
+    var value: UnsafePointer<UInt8>?
+    var count = 0
+    while unsafe ckf_header(message, index, &name, &value, &count) != 0 {
+      if index > 0 { bytes.append(Byte.comma) }
+      index += 1
+      // A C string; bytes that are not UTF-8 make it an object, which is no key: they are replaced.
+      append(name: unsafe name.map { unsafe String(cString: $0) } ?? "")
+      bytes.append(UInt8(ascii: ":"))
+      if let value = unsafe value {
+        unsafe append(UnsafeBufferPointer(start: value, count: count))
+      } else {
+        append("null")
+      }
+    }
+    bytes.append(Byte.closeBrace)
+  }
+
+  private func append(name: String) {
+    var name = name
+    name.withUTF8 { unsafe append($0) }
+  }
+
+  /// Appends bytes as a string, or as base64.
+  private func append(_ text: UnsafeBufferPointer<UInt8>) {
+    let isText = unsafe text.baseAddress.map { unsafe csj_is_utf8($0, text.count) } ?? true
+    guard isText else {
+      append("{\"base64\":\"")
+      unsafe appendBase64(text)
+      append("\"}")
+      return
+    }
+    bytes.append(Byte.quote)
+    for i in text.indices {
+      let byte = unsafe text[i]
+      if byte < 0x20 || byte == Byte.quote || byte == Byte.backslash {
+        bytes += LineText.escape(byte)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    bytes.append(Byte.quote)
+  }
+
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  private func appendBase64(_ text: UnsafeBufferPointer<UInt8>) {
+    var place = 0
+    while place < text.count {
+      let count = min(3, text.count - place)
+      var group = 0
+      for i in 0..<3 { unsafe group = group << 8 | (i < count ? Int(text[place + i]) : 0) }
+      for i in 0..<4 {
+        bytes.append(
+          i <= count ? MessageHead.alphabet[group >> (18 - 6 * i) & 63] : UInt8(ascii: "="))
+      }
+      place += 3
+    }
+  }
+
+  private func append(_ text: StaticString) {
+    unsafe bytes += UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  private func append(_ number: Int64) {
+    guard number >= 10 else {
+      bytes.append(0x30 + UInt8(max(number, 0)))
+      return
+    }
+    let place = bytes.count
+    var rest = number
+    while rest > 0 {
+      bytes.append(0x30 + UInt8(rest % 10))
+      rest /= 10
+    }
+    bytes[place...].reverse()
+  }
+
+  /// Appends a time in milliseconds since 1970 by RFC 3339.
+  private func append(time: Int64) {
+    let (number, rest) = time.quotientAndRemainder(dividingBy: 86_400_000)
+    if number != day.number { day = (number, MessageHead.date(number)) }
+    bytes += day.text
+    bytes.append(UInt8(ascii: "T"))
+    append(two: rest / 3_600_000)
+    bytes.append(UInt8(ascii: ":"))
+    append(two: rest / 60_000 % 60)
+    bytes.append(UInt8(ascii: ":"))
+    append(two: rest / 1000 % 60)
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(0x30 + UInt8(rest / 100 % 10))
+    append(two: rest % 100)
+    bytes.append(UInt8(ascii: "Z"))
+  }
+
+  private func append(two number: Int64) {
+    bytes.append(0x30 + UInt8(number / 10))
+    bytes.append(0x30 + UInt8(number % 10))
+  }
+
+  /// The date of a day since 1970: the algorithm of Howard Hinnant's `civil_from_days`.
+  private static func date(_ days: Int64) -> [UInt8] {
+    let shifted = days + 719_468
+    let era = shifted / 146_097
+    let ofEra = shifted % 146_097
+    let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+    let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * ofYear + 2) / 153
+    let day = ofYear - (153 * shiftedMonth + 2) / 5 + 1
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    func padded(_ number: Int64, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+    }
+    return Array("\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))".utf8)
+  }
+}

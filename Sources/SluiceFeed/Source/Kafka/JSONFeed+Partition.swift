@@ -1,0 +1,24 @@
+package import Sluice
+
+extension JSONFeed {
+  /// Reads a partition that a job has examined, from an offset that exists. Throws what `init` throws for
+  /// resuming from a position.
+  package init(
+    _ partition: KafkaPartition, options: FeedOptions, from position: FeedPosition,
+    stop: FeedStop?
+  ) throws(JSONError) {
+    let stops = stop.map { [$0] } ?? []
+    partition.stops = FeedStops(stops)
+    try partition.begin(at: position.offset)
+    reader = try FeedReader(
+      SourceParts(ByteSource(partition)), named: partition.name, options: options, from: position,
+      stops: stops)
+  }
+
+  /// Continues with another partition, which has begun to be read. `position`: after the last record that was
+  /// read of it.
+  package mutating func turn(to partition: KafkaPartition, from position: FeedPosition) {
+    reader.framer.open(ByteSource(partition))
+    unsafe reader.state.pointee.enter(at: position, of: partition.name)
+  }
+}
