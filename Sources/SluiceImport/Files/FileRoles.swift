@@ -32,6 +32,7 @@ package struct FileRoles {
   /// Adds all files of a source.
   package mutating func reads(_ source: FeedSource) throws(ImportError) {
     switch source {
+    case .follow where RemoteSource.isFollowedTopic(source): break
     case .file(let path), .follow(let path): reads(path, as: "the source")
     case .files(let paths): for path in paths { reads(path, as: "the source") }
     case .glob(let pattern):

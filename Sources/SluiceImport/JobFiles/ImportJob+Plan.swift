@@ -15,6 +15,7 @@ extension ImportJob {
     let stop = stop ?? FeedStop()
     try fileRoles().check()
     objects.reset(stop)
+    defer { objects.reset() }
     // Each file once, under whatever names it is given.
     var known: Set<String> = []
     var sources: [(source: FeedSource, identity: JobIdentity?)] = []
@@ -37,7 +38,8 @@ extension ImportJob {
       let isDone = try found.hasNothingNew
       plan.sources.append(
         ImportPlan.Source(
-          name: found.name, size: try found.file?.size(),
+          name: found.name,
+          size: found.file?.partition == nil ? try found.file?.size() : nil,
           framing: try feedOptions(found.file).framing, beginning: found.beginning, isDone: isDone))
       if !isDone { open.append((source, checkpoint)) }
     }

@@ -10,14 +10,15 @@ package enum SourceDescription {
     if isFollowing {
       guard words.count == 1, words[0] != "-" else {
         throw ImportError(
-          .badJob, "--follow takes one file, found \(words.joined(separator: " "))")
+          .badJob, "--follow takes one file or topic, found \(words.joined(separator: " "))")
       }
-      guard !RemoteSource.isURL(words[0]) else {
+      guard !RemoteSource.isURL(words[0]) || RemoteSource.isKafka(words[0]) else {
         throw ImportError(
           .badJob,
-          "--follow takes a file: \(RemoteSource.name(of: words[0])) is on a server, and can't be"
-            + " followed")
+          "--follow takes a file or a topic: \(RemoteSource.name(of: words[0])) is on a server, and"
+            + " can't be followed")
       }
+      if RemoteSource.isKafka(words[0]) { try check(url: words[0]) }
       return .follow(words[0])
     }
     guard words != ["-"] else { return .standardInput }
@@ -54,7 +55,7 @@ package enum SourceDescription {
 
   private static func check(url: String) throws(ImportError) {
     do throws(JSONError) {
-      _ = try RemoteObject(url: url)
+      try RemoteSource.check(url)
     } catch {
       throw ImportError(.badJob, "\(error)")
     }

@@ -103,7 +103,10 @@ extension ImportJob {
       if let identity {
         if let other = known[identity.source] {
           // Files are the same under any name, but URLs are not the same with any secret.
-          guard case .url(let url) = source, url != other else { continue }
+          // Brokers don't distinguish partitions either.
+          guard case .url(let url) = source, url != other, !RemoteSource.isKafka(url) else {
+            continue
+          }
           throw ImportError(
             .source,
             "two URLs differ only in what is not kept, such as a signature or a token: \(source.name)."

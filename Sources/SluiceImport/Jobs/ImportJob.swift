@@ -106,7 +106,11 @@ public struct ImportJob {
     let stop = stop ?? FeedStop()
     try fileRoles().check()
     objects.reset(stop)
+    defer { objects.reset() }
     do throws(ImportError) {
+      if case .follow(let url) = source, RemoteSource.isKafka(url) {
+        return try follow(topic: url, stop, progress)
+      }
       if case .follow(let path) = source { return try follow(path, stop, progress) }
       return try read(sources(), stop, progress)
     } catch {
@@ -131,6 +135,8 @@ public struct ImportJob {
     case .files(let paths): return paths.map { .file($0) }
     case .glob(let pattern):
       return try ImportError.reading { try Glob.files(matching: pattern) }.map { .file($0) }
+    case .follow(let url) where RemoteSource.isKafka(url):
+      return try objects.urls(of: url).map { .url($0) }
     case .url(let url): return try objects.urls(of: url).map { .url($0) }
     case .several(let several):
       var all: [FeedSource] = []
@@ -177,9 +183,15 @@ public struct ImportJob {
   func open(_ source: FeedSource) throws(ImportError) -> SourceFile? {
     switch source {
     case .file(let path): try open(path: path)
+    case .url(let url) where RemoteSource.isKafka(url): try openPartition(url)
     case .url(let url): try ranged(try objects.object(url).map { SourceFile($0) })
     default: nil
     }
+  }
+
+  private func openPartition(_ url: String) throws(ImportError) -> SourceFile {
+    let (partition, identity) = try objects.partition(url)
+    return SourceFile(partition, path: identity)
   }
 
   private func ranged(_ file: SourceFile?) throws(ImportError) -> SourceFile? {

@@ -30,6 +30,8 @@ struct ImportRun: ~Copyable {
   /// Nil when what the source leaves can't be resumed.
   var job: JobIdentity?
   private var sourceNumber = 0
+  /// The index of its entry in the summary.
+  private var entry = 0
   /// The summary's counts without those of the current source since the job first ran.
   private var (otherRows, otherRejects): (Int64, Int64) = (0, 0)
   private var start = FeedPosition.start
@@ -120,15 +122,51 @@ struct ImportRun: ~Copyable {
     try sink.synchronize()
   }
 
+  /// Adds a partition that turns will be of, with the counts of earlier runs.
+  mutating func announce(_ source: OpenSource) {
+    summary.totalRows += source.earlier?.rows ?? 0
+    summary.totalRejects += source.earlier?.rejects ?? 0
+    summary.notes += source.file?.notes ?? []
+    summary.sources.append(
+      ImportSummary.Source(name: source.name, beginning: source.beginning, bytes: 0))
+  }
+
+  /// Begins the turn of a partition that was announced as the one of an index.
+  mutating func begin(
+    turnOf file: SourceFile, _ index: Int, from start: FeedPosition, since earlier: Checkpoint?
+  ) {
+    (otherRows, otherRejects) = (
+      summary.rows - (earlier?.rows ?? 0), summary.rejects - (earlier?.rejects ?? 0)
+    )
+    beginAccount(after: earlier)
+    sourceNumber = index + 1
+    entry = index
+    self.file = file
+    self.start = start
+    position = start
+    bytesAhead = nil
+  }
+
+  /// Notes what was found of a followed partition's offsets.
+  mutating func note(gapsOf partition: KafkaPartition) {
+    if let note = partition.gapNote { summary.notes.append(note) }
+  }
+
   private mutating func enter(_ source: OpenSource) {
     let (rows, rejects) = (source.earlier?.rows ?? 0, source.earlier?.rejects ?? 0)
     summary.totalRows += rows
     summary.totalRejects += rejects
     (otherRows, otherRejects) = (summary.rows - rows, summary.rejects - rejects)
+    summary.notes += source.file?.notes ?? []
     sourceNumber += 1
-    account = source.earlier.map { $0.fingerprint.account } ?? CommitAccount(run: id)
-    account?.run = id
+    beginAccount(after: source.earlier)
     go(to: source.file, from: source.start, name: source.name, source.beginning)
+  }
+
+  /// Continues what the commits of earlier runs have counted of a source.
+  private mutating func beginAccount(after earlier: Checkpoint?) {
+    account = earlier.map { $0.fingerprint.account } ?? CommitAccount(run: id)
+    account?.run = id
   }
 
   /// Begins to follow a path, in the file where the earlier run stopped, or in a new one.
@@ -172,10 +210,11 @@ struct ImportRun: ~Copyable {
     to file: SourceFile?, from start: FeedPosition, name: String,
     _ beginning: ImportSummary.Beginning
   ) {
-    doneBytes += position.total
+    doneBytes += self.file?.partition?.bytes ?? position.total
     self.file = file
     self.start = start
     position = start
+    entry = summary.sources.count
     summary.sources.append(ImportSummary.Source(name: name, beginning: beginning, bytes: 0))
   }
 
@@ -221,7 +260,8 @@ struct ImportRun: ~Copyable {
   ) throws(ImportError) {
     if !isStopped {
       file?.leavesText = end.leavesText
-      summary.sources[summary.sources.count - 1].left = end.left
+      summary.sources[entry].left = end.left
+      if let partition = file?.partition, !partition.isFollowed { note(gapsOf: partition) }
     }
     try commit(at: position, isFinished: !isStopped && end.failure == nil)
     if isStopped { summary.isStopped = true } else { try release() }
@@ -282,20 +322,25 @@ struct ImportRun: ~Copyable {
     self.position = position
     pending = 0
     if deadline != nil { commitByTime() }
-    let last = summary.sources.count - 1
-    summary.sources[last].bytes = max(position.total - start.total, 0)
+    for loss in file?.partition?.takeLosses() ?? [] {
+      let source = summary.sources[entry].name
+      summary.notes.append(ImportNote(kind: .possibleLoss, message: "\(source): \(loss)"))
+    }
+    let messageBytes = file?.partition?.bytes
+    summary.sources[entry].bytes = messageBytes ?? max(position.total - start.total, 0)
     committed = result
     // Holding them twice would copy them at each commit.
     committed.sources = []
     guard let progress else { return }
     let size = try sizeInFeed()
-    let offset = max(position.total - (file?.range?.bytes.lowerBound ?? 0), 0)
+    let offset =
+      messageBytes ?? max(position.total - (file?.range?.bytes.lowerBound ?? 0), 0)
     let total = size.flatMap { size in bytesAhead.map { doneBytes + size + $0 } }
     let notes = Array(summary.notes[toldNotes...])
     toldNotes = summary.notes.count
     progress(
       ImportProgress(
-        source: summary.sources[last].name, sourceNumber: sourceNumber, sourceCount: sourceCount,
+        source: summary.sources[entry].name, sourceNumber: sourceNumber, sourceCount: sourceCount,
         offset: offset, size: size, rows: summary.rows, rejects: summary.rejects,
         records: summary.records, filtered: summary.filtered, empty: summary.empty,
         rejectReasons: summary.rejectReasons,

@@ -27,6 +27,8 @@ struct OpenSource {
     self.earlier = earlier
     if let earlier, let file {
       start = try file.start(after: earlier)
+    } else if let partition = file?.partition {
+      start = partition.start(after: .start)
     } else {
       start = .start
     }

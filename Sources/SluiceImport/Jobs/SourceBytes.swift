@@ -2,11 +2,12 @@ import Sluice
 import SluiceFeed
 import SluiceSystem
 
-/// The bytes of a source that can be read again from any offset: those of a regular file, or of an object on a
-/// server.
+/// The content of a source that can be read again from any offset: the bytes of a regular file or of an object
+/// on a server, or the messages of a partition.
 enum SourceBytes {
   case file(FileDescriptor)
   case object(RemoteObject)
+  case partition(KafkaPartition)
 
   func size(_ name: String) throws(ImportError) -> Int64 {
     switch self {
@@ -15,6 +16,7 @@ enum SourceBytes {
         .size
     // Objects whose sizes are not known are read as pipes are.
     case .object(let object): object.size ?? 0
+    case .partition: 0
     }
   }
 
@@ -31,6 +33,7 @@ enum SourceBytes {
       } catch {
         throw ImportError(.source, "\(error)")
       }
+    case .partition: return []
     }
   }
 
@@ -49,20 +52,30 @@ enum SourceBytes {
   }
 }
 
-/// The objects of a job's sources, each asked for once in a run.
+/// The objects and partitions of a job's sources, each asked for once in a run.
 final class SourceObjects {
   private var known: [String: RemoteObject] = [:]
+  private var partitions: [String: KafkaPartition] = [:]
   /// Ends waits for servers.
   var stop: FeedStop?
 
-  /// Forgets all, because they may have changed.
-  func reset(_ stop: FeedStop) {
+  /// Forgets all, because they may have changed, and ends their connections.
+  func reset(_ stop: FeedStop? = nil) {
     known = [:]
+    partitions = [:]
     self.stop = stop
   }
 
-  /// The objects of a URL, as URLs.
+  /// The objects of a URL, or the partitions of a topic, as URLs.
   func urls(of url: String) throws(ImportError) -> [String] {
+    if RemoteSource.isTopic(url) {
+      let stop = stop
+      let found = try ImportError.reading { () throws(JSONError) in
+        try KafkaPartition.all(at: url, stop.map { [$0] } ?? [])
+      }
+      for partition in found { partitions[partition.url] = partition }
+      return found.map(\.url)
+    }
     guard RemoteSource.isPattern(url) else { return [url] }
     let stop = stop
     let found = try ImportError.reading { () throws(JSONError) in
@@ -70,6 +83,24 @@ final class SourceObjects {
     }
     for object in found { known[object.name] = object }
     return found.map(\.name)
+  }
+
+  /// The partition of a URL, and the identity under which its progress is kept.
+  func partition(_ url: String) throws(ImportError) -> (KafkaPartition, identity: String) {
+    let (known, stop) = (partitions[url], stop)
+    let partition = try ImportError.reading { () throws(JSONError) in
+      let partition: KafkaPartition
+      if let known {
+        partition = known
+      } else {
+        partition = try KafkaPartition.only(at: url, stop.map { [$0] } ?? [])
+      }
+      try partition.inspect()
+      return partition
+    }
+    let identity = try ImportError.reading { () throws(JSONError) in try partition.identity }
+    partitions[url] = partition
+    return (partition, identity)
   }
 
   /// The object of a URL; nil if the server does not tell its size, so that it can't be read again.

@@ -2,8 +2,8 @@ import Sluice
 import SluiceFeed
 import SluiceSystem
 
-/// A source that can be read again from any offset: a regular file, or an object on a server. Only these can be
-/// resumed.
+/// A source that can be read again from any offset: a regular file, an object on a server, or a partition of
+/// messages. Only these can be resumed.
 final class SourceFile {
   /// The path without links and dots, or the URL without secrets, under which progress is kept.
   let path: String
@@ -28,6 +28,8 @@ final class SourceFile {
   var mark: FollowMark?
   /// What was read of the file at a followed path, which may have gone.
   var generation: FollowedInput?
+  /// What was found when it was compared with its checkpoint, and is not an error.
+  var notes: [ImportNote] = []
 
   /// Nil for anything but a regular file: a pipe, a terminal. Throws when it can't be opened.
   init?(path: String) throws(ImportError) {
@@ -66,6 +68,15 @@ final class SourceFile {
     content = .object(object)
   }
 
+  /// A partition, whose bounds are known. `path`: under which its progress is kept.
+  init(_ partition: KafkaPartition, path: String) {
+    name = partition.name
+    self.path = path
+    isFollowed = false
+    knownPlain = true
+    content = .partition(partition)
+  }
+
   deinit { if case .file(let descriptor) = content { descriptor.close() } }
 
   /// The open file at a followed path.
@@ -77,15 +88,24 @@ final class SourceFile {
     if case .object(let object) = content { object } else { nil }
   }
 
+  /// The partition, if its records are messages: positions in it count them.
+  var partition: KafkaPartition? {
+    if case .partition(let partition) = content { partition } else { nil }
+  }
+
   /// The open file, for a feed. This value outlives the feed.
   var feedSource: FeedSource {
-    object.map { .url($0.name) } ?? .fileDescriptor(descriptor.rawValue, name: name)
+    if let partition { return .url(partition.url) }
+    return object.map { .url($0.name) } ?? .fileDescriptor(descriptor.rawValue, name: name)
   }
 
   /// The file as a feed from a position on; a file that is not plain, as far as it was prepared.
   func feed(
     _ options: FeedOptions, from start: FeedPosition, _ stop: FeedStop?
   ) throws(JSONError) -> JSONFeed {
+    if let partition {
+      return try JSONFeed(partition, options: options, from: start, stop: stop)
+    }
     if let object {
       return try JSONFeed(object, end: readEnd, options: options, from: start, stop: stop)
     }
@@ -176,6 +196,7 @@ final class SourceFile {
   ///
   /// `isEnd`: at the end of what is read. Before, the version of an object is enough: no other one is read.
   func fingerprint(at offset: Int64, isEnd: Bool) throws(ImportError) -> SourceFingerprint {
+    if let partition { return SourceFingerprint(partition, before: offset) }
     guard let version = object?.version else { return try fingerprint(at: offset) }
     guard try isPlain, !isEnd else {
       return try fingerprint(at: offset).ofObject(version: version)
@@ -247,6 +268,7 @@ final class SourceFile {
   /// Throws when the checkpoint was made in another file, or says too little to tell. The file may have
   /// grown since. For followed logs, `FollowedPath` tells files apart before their first byte.
   func verify(_ checkpoint: Checkpoint) throws(ImportError) {
+    if let partition { return try verify(checkpoint, of: partition) }
     if let object, let version = checkpoint.fingerprint.objectVersion,
       try isSame(object, version, checkpoint)
     {
@@ -313,6 +335,7 @@ final class SourceFile {
 
   /// Whether a checkpoint of this file covers all of it, or of its range.
   func ends(at checkpoint: Checkpoint) throws(ImportError) -> Bool {
+    if let partition { return checkpoint.position.offset >= partition.bounds.upperBound }
     if range == nil, checkpoint.isFinished, isUnchanged(since: checkpoint) {
       return !checkpoint.fingerprint.isUnfinished
     }
@@ -331,6 +354,7 @@ final class SourceFile {
   /// The same in a source that is no archive. A last line without newline was imported at the file's end; when the file has
   /// grown since, the newline that ends that line belongs to it.
   func start(after position: FeedPosition) throws(ImportError) -> FeedPosition {
+    if let partition { return partition.start(after: position) }
     if object != nil, try position.offset >= size() { return position }
     guard try isPlain, position.offset > 0 else { return position }
     let around = try bytes(at: position.offset - 1, count: 2)
@@ -344,6 +368,7 @@ final class SourceFile {
   /// What `.auto` chooses for the file, by its text: decompressed and in UTF-8. Leaves the file at its
   /// start.
   func framing(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
+    if partition != nil { return .lines }
     let framing = try choose(options)
     if case .file(let descriptor) = content {
       try SourceBytes.reading(path) { () throws(SystemError) in try descriptor.seek(to: 0) }
@@ -363,7 +388,7 @@ final class SourceFile {
     }
   }
 
-  private func changed(_ reason: String) -> ImportError {
+  func changed(_ reason: String) -> ImportError {
     ImportError(
       .changedSource,
       "\(path) has changed since its last import: \(reason). To import it as a new source, give"
@@ -372,6 +397,7 @@ final class SourceFile {
 
   /// The size of its text that is read, if the text is the file's.
   func sizeInFeed() throws(ImportError) -> Int64? {
+    if partition != nil { return nil }
     // Not worth a request.
     if let object, !object.isHeadKnown { return nil }
     guard try isPlain else { return nil }

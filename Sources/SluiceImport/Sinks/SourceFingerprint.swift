@@ -2,13 +2,14 @@
 ///
 /// A file that only grew keeps its fingerprint: both hashes cover bytes before the checkpoint.
 public struct SourceFingerprint: Sendable, Hashable {
-  /// The source's size; of a compressed file, how much of it the run had verified.
+  /// The source's size; of a compressed file, how much of it the run had verified; of a partition, the offset
+  /// after its last message.
   public let size: Int64
   /// A hash of the first KiB, or of the part of it before the checkpoint. For compressed and transcoded
   /// files, a word before it says what was verified, and whether text was left.
   public let head: String
-  /// A hash of the last KiB before the checkpoint. For a followed log, and for an object on a server, further
-  /// facts about it follow after a semicolon.
+  /// A hash of the last KiB before the checkpoint, or of the last message. For a followed log, for an object on
+  /// a server and for a partition of messages, further facts about it follow after a semicolon.
   public let tail: String
 
   public init(size: Int64, head: String, tail: String) {
@@ -24,6 +25,10 @@ public struct SourceFingerprint: Sendable, Hashable {
   static func hash(_ bytes: some Sequence<UInt8>) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return digits(hash)
+  }
+
+  static func digits(_ hash: UInt64) -> String {
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 import SluiceImport
 import SluiceSystem
 
@@ -42,8 +43,8 @@ struct ImportCommand: Command {
     --adopt-table or --table-may-be-empty tells what to do.
 
     A FEED is a file, plain or compressed by gzip, Zstandard, bzip2, xz or LZ4, a pattern such as
-    'logs/*.ndjson.gz', a URL (https://…, s3://bucket/key, 's3://bucket/prefix*'), or - for standard
-    input. With several files, each has its own position: a
+    'logs/*.ndjson.gz', a URL (https://…, s3://bucket/key, 's3://bucket/prefix*'), a topic of Kafka
+    (kafka://BROKER,BROKER/TOPIC), or - for standard input. With several files, each has its own position: a
     later run skips finished files, and takes new ones. A file is refused if a part that was read
     has changed. A compressed file is decompressed once before, to compare its checksums: only what
     comes before a damaged part is imported, and a repaired file continues from there.
@@ -57,6 +58,15 @@ struct ImportCommand: Command {
     continues in the file where this one stopped, even if that was renamed, copied or compressed
     (app.log.1, app.log-20260131, app.log.2.gz), and reads those between in the order of their names.
     When records may be lost (a log that was cut, and not copied before), it says so at once.
+
+    A topic is read to the end that its partitions have at the start, or with --follow until Ctrl-C;
+    offsets are kept with the rows, and no consumer group is used. Each message is a record, with the
+    field "kafka": topic, partition, offset, timestamp, key, headers, and "tombstone" where it has no
+    value. 'kafka://…/TOPIC?partitions=0,2-5' reads these partitions: workers divide a topic so.
+    'config=FILE' names a file of librdkafka's properties, such as security.protocol and
+    sasl.password. Messages that expired before they were read are an error, or with 'expired=skip' a
+    note; so is a topic that was made anew. Offsets without a message are noted.
+
     With --jobs 2 and more, other threads than the one that inserts check lines and make the rows;
     only one thread reads a followed file.
 
@@ -238,19 +248,27 @@ struct ImportCommand: Command {
     let isSeveral = sources.count > 1
     for source in sources {
       let name = isSeveral ? PrintableText.line(source.name) + ": " : ""
+      func place(_ offset: Int64) -> String { Figures.place(offset, in: source.name) }
       switch source.beginning {
       case .fresh: break
       case .resumed(let offset):
-        text += "\(name)resumed at byte \(offset), where an interrupted run had committed\n"
+        text += "\(name)resumed at \(place(offset)), where an interrupted run had committed\n"
       case .continued where source.bytes == 0 && source.left != nil: break
       case .continued where source.bytes == 0 && isSeveral: done += 1
       case .continued(let offset) where source.bytes == 0:
-        text += "nothing new: all \(offset) bytes were imported before\n"
+        text +=
+          RemoteSource.isKafka(source.name)
+          ? "nothing new: all messages before offset \(offset) were imported before\n"
+          : "nothing new: all \(offset) bytes were imported before\n"
       case .continued(let offset):
-        text += "\(name)imported what was appended after byte \(offset)\n"
+        text += "\(name)imported what was appended after \(place(offset))\n"
       }
     }
-    if done > 0 { text += "nothing new in \(done) of \(sources.count) files\n" }
+    let areMessages = sources.allSatisfy { RemoteSource.isKafka($0.name) }
+    if done > 0 {
+      text +=
+        "nothing new in \(done) of \(sources.count) \(areMessages ? "partitions" : "files")\n"
+    }
     for source in sources {
       if let left = source.left {
         text += (isSeveral ? PrintableText.line(source.name) + ": " : "") + Figures.left(left)

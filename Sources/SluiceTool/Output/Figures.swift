@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 import SluiceImport
 import SluiceSystem
 
@@ -9,6 +10,11 @@ enum Figures {
     guard value.isFinite, value < 1e15 else { return "-" }
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// A position in a source: messages of a topic are counted, other sources' bytes.
+  static func place(_ offset: Int64, in source: String) -> String {
+    (RemoteSource.isKafka(source) ? "offset" : "byte") + " \(offset)"
   }
 
   /// Megabytes (10⁶ bytes) per second.

@@ -11,7 +11,7 @@ enum ManualPage {
       \\&...
       .SH DESCRIPTION
       FEED and FILE may be \\- for standard input, or a URL: https://..., http://..., s3://bucket/key; and FEED
-      may be 's3://bucket/prefix*'. Data goes to standard output, the rest to standard error.
+      may be 's3://bucket/prefix*' or a topic, kafka://BROKER,BROKER/TOPIC. Data goes to standard output, the rest to standard error.
       .SH COMMANDS
 
       """

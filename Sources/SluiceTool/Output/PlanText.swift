@@ -32,8 +32,10 @@ struct PlanText: CustomStringConvertible {
       switch source.beginning {
       case _ where source.isDone: "nothing new: all of it was imported before"
       case .fresh: "from its start"
-      case .resumed(let offset): "from byte \(offset), where an interrupted run had committed"
-      case .continued(let offset): "what was appended after byte \(offset)"
+      case .resumed(let offset):
+        "from \(Figures.place(offset, in: source.name)), where an interrupted run had committed"
+      case .continued(let offset):
+        "what was appended after \(Figures.place(offset, in: source.name))"
       }
     return [Figures.cut(source.name), size, "\(source.framing)", state]
   }
