@@ -70,6 +70,7 @@ enum { CCU_INFO_RESPONSE_CODE = 0x200002, CCU_INFO_REDIRECT_URL = 0x10001F,
 
 // F(type of the result, member, symbol, parameters). curl's enumerations are ints.
 #define CCU_FUNCTIONS(F)                                                                           \
+  F(char *, version, curl_version, (void))                                                         \
   F(int, global_init, curl_global_init, (long))                                                    \
   F(void *, easy_init, curl_easy_init, (void))                                                     \
   F(void, easy_cleanup, curl_easy_cleanup, (void *))                                               \

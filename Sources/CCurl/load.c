@@ -9,7 +9,6 @@ struct ccu_library ccu;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char why_not[256];
-static void *loaded;
 
 static void *open_library(void) {
   static const char *const names[] = {
@@ -36,7 +35,6 @@ static void *open_library(void) {
 
 static void load(void) {
   void *library = open_library();
-  loaded = library;
   if (!library) { return; }
   // A symbol is a data pointer to dlsym, and POSIX promises that it can be stored as a function's.
 #define CCU_FIND(type, member, symbol, parameters)                                                 \
@@ -57,8 +55,4 @@ const char *ccu_load(void) {
   return why_not[0] ? why_not : NULL;
 }
 
-const char *ccu_version(void) {
-  const char *(*version)(void) = NULL;
-  if (loaded) { *(void **)&version = dlsym(loaded, "curl_version"); }
-  return version ? version() : NULL;
-}
+const char *ccu_version(void) { return ccu_load() ? NULL : ccu.version(); }

@@ -29,7 +29,6 @@ struct cmy_functions cmy_functions;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char why_not[512];
-static void *loaded;
 
 static void *open_library(void) {
   static const char *const names[] = {
@@ -51,7 +50,6 @@ static void *open_library(void) {
 
 static void load(void) {
   void *library = open_library();
-  loaded = library;
   if (!library) { return; }
   // A symbol is a data pointer to dlsym, and POSIX promises that it can be stored as a function's.
 #define CMY_FIND(type, name, parameters, arguments)                                                \
@@ -71,12 +69,6 @@ static void load(void) {
 const char *cmy_load(void) {
   pthread_once(&once, load);
   return why_not[0] ? why_not : NULL;
-}
-
-const char *cmy_version(void) {
-  const char *(*version)(void) = NULL;
-  if (loaded) { *(void **)&version = dlsym(loaded, "mysql_get_client_info"); }
-  return version ? version() : NULL;
 }
 
 static int begin_rows(void **state, const char *name, void *context) {

@@ -26,8 +26,8 @@ struct DoctorTests {
     #expect(
       names.isSuperset(of: [
         "simdjson", "ISA-L", "libzstd", "libbz2", "liblzma", "liblz4", "libarchive", "libcurl",
-        "SQLite", "libpq", "libmariadb", "kernel",
-        "instruction sets", "processors", "open files", "memory", "temporary files",
+        "librdkafka", "SQLite", "libpq", "libmariadb", "kernel", "instruction sets", "processors",
+        "open files", "memory", "temporary files",
       ]))
     for finding in findings where finding["section"] == "libraries" {
       let isThere = finding["state"] == "ok"

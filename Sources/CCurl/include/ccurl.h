@@ -11,8 +11,7 @@
 /// Loads libcurl, once for the process; any thread may call it. NULL, or why it can't be loaded.
 const char *_Nullable ccu_load(void);
 
-/// The library and those it uses, such as "libcurl/7.88.1 OpenSSL/3.0.17"; NULL when it does not tell. Only after
-/// ccu_load has answered NULL.
+/// Such as `libcurl/7.88.1 OpenSSL/3.0.15`; NULL if it can't be loaded.
 const char *_Nullable ccu_version(void);
 
 /// A transfer that can be used again, which keeps its connection. One thread uses it at a time.

@@ -56,6 +56,7 @@ enum { CMY_SERVER_GONE = 2006, CMY_SERVER_LOST = 2013 };
   F(const char *_Nullable, sqlstate, (CMY_CONN), (connection))                                     \
   F(unsigned, warning_count, (CMY_CONN), (connection))                                             \
   F(char *_Nullable, get_server_info, (CMY_CONN), (connection))                                    \
+  F(const char *_Nullable, get_client_info, (void), ())                                            \
   F(void, set_local_infile_handler,                                                                \
     (CMY_CONN, int (*_Nullable begin)(void *_Nullable *_Nullable, const char *_Nullable, void *_Nullable), \
      int (*_Nullable read)(void *_Nullable, char *_Nullable, unsigned),                            \
@@ -78,9 +79,6 @@ extern struct cmy_functions cmy_functions;
 /// Loads libmariadb, once for the process; any thread may call it. NULL, or why it can't be loaded. The
 /// functions below may only be called when it has answered NULL.
 const char *_Nullable cmy_load(void);
-
-/// The library's version, such as "3.3.14"; NULL: unknown. Only after cmy_load has answered NULL.
-const char *_Nullable cmy_version(void);
 
 #define CMY_CALL(type, name, parameters, arguments)                                                \
   static inline __attribute__((unused)) type cmy_##name parameters {                               \

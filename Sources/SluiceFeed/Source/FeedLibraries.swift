@@ -1,6 +1,7 @@
 import CCurl
 import CDecompression
 import CISAL
+import CKafka
 import CZstd
 import SluiceSystem
 
@@ -16,19 +17,25 @@ package enum FeedLibraries {
       LibraryStatus(
         linked: "libzstd", for: "Zstandard feeds",
         version: unsafe String(cString: ZSTD_versionString()), debian: "libzstd1", homebrew: "zstd"),
-    ] + LoadedFormat.allCases.map(\.status) + [ArchiveLibrary.status, curl]
+    ] + LoadedFormat.allCases.map(\.status) + [ArchiveLibrary.status, curl, kafka]
   }
 
   private static var curl: LibraryStatus {
-    let reason = unsafe ccu_load().map { unsafe String(cString: $0) }
-    // It adds the versions of the libraries that it uses.
-    let version =
-      reason == nil
-      ? unsafe ccu_version().map { unsafe String(cString: $0) }?.split(separator: " ").first?
-        .split(separator: "/").last.map(String.init) : nil
+    // The libraries that it uses follow after a space.
+    let text = unsafe ccu_version().map { unsafe String(cString: $0) }
     return LibraryStatus(
-      loaded: "libcurl", for: "feeds from servers", version: version, reason: reason,
-      debian: "libcurl4", homebrew: "curl")
+      loaded: "libcurl", for: "feeds from servers and buckets",
+      version: text?.split(separator: " ").first?.split(separator: "/").last.map(String.init),
+      reason: unsafe ccu_load().map { unsafe String(cString: $0) }, debian: "libcurl4",
+      homebrew: "curl")
+  }
+
+  private static var kafka: LibraryStatus {
+    LibraryStatus(
+      loaded: "librdkafka", for: "topics of Kafka",
+      version: unsafe ckf_version().map { unsafe String(cString: $0) },
+      reason: unsafe ckf_load().map { unsafe String(cString: $0) }, debian: "librdkafka1",
+      homebrew: "librdkafka")
   }
 }
 

@@ -8,7 +8,6 @@ package enum SinkLibraries {
   /// All of them. Loads those that are loaded on demand.
   package static var all: [LibraryStatus] {
     let reason = unsafe cpq_load().map { unsafe String(cString: $0) }
-    let mariaDB = unsafe cmy_load().map { unsafe String(cString: $0) }
     return [
       LibraryStatus(
         linked: "SQLite", for: "SQLite databases",
@@ -18,11 +17,17 @@ package enum SinkLibraries {
         loaded: "libpq", for: "PostgreSQL databases",
         version: reason == nil ? version(Int(cpq_libVersion())) : nil, reason: reason,
         debian: "libpq5", homebrew: "libpq"),
-      LibraryStatus(
-        loaded: "libmariadb", for: "MariaDB and MySQL databases",
-        version: mariaDB == nil ? unsafe cmy_version().map { unsafe String(cString: $0) } : nil,
-        reason: mariaDB, debian: "libmariadb3", homebrew: "mariadb-connector-c"),
+      mariaDB,
     ]
+  }
+
+  private static var mariaDB: LibraryStatus {
+    let reason = unsafe cmy_load().map { unsafe String(cString: $0) }
+    return LibraryStatus(
+      loaded: "libmariadb", for: "MariaDB and MySQL databases",
+      version: reason == nil
+        ? unsafe cmy_get_client_info().map { unsafe String(cString: $0) } : nil,
+      reason: reason, debian: "libmariadb3", homebrew: "mariadb-connector-c")
   }
 
   /// libpq's number as its releases are named: 150004 is 15.4.
