@@ -109,7 +109,6 @@ final class FeedReader {
     handler = try BadRecordHandler(
       options.badRecords, apartFrom: parts.files, writesAtOnce: parts.isFollowed)
     if parts.isSeveralFiles { start.file = source.name }
-    var options = options
     if parts.isInArchive { options.leavesUnfinishedEnd = false }
     framer = try RecordFramer(
       source, options: options, from: start, resumedAt: position.offset, stops: stops)

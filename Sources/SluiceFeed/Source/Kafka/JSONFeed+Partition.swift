@@ -11,8 +11,8 @@ extension JSONFeed {
     partition.stops = FeedStops(stops)
     try partition.begin(at: position.offset)
     reader = try FeedReader(
-      SourceParts(ByteSource(partition)), named: partition.name, options: options, from: position,
-      stops: stops)
+      SourceParts(ByteSource(partition), options, from: position, stops: stops),
+      named: partition.name, options: options, from: position, stops: stops)
   }
 
   /// Continues with another partition, which has begun to be read. `position`: after the last record that was
