@@ -30,6 +30,8 @@ enum FuzzColumns {
       strict = [columns[Int(control >> 4) % columns.count], columns[5]]
       for i in strict.indices { strict[i].contract = ColumnContract() }
     }
+    // The second time, the shapes of records are known, so that many lines are stored at once.
+    let bytes = control & 64 == 0 ? bytes : bytes + [UInt8(ascii: "\n")] + bytes
     let selection = RowSelection(columns: strict)
     let options = FeedOptions(
       checking: control & 2 == 0 ? .accessed : .full, windowSize: control & 4 == 0 ? 64 : 1 << 17)
