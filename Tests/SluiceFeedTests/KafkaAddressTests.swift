@@ -1,7 +1,6 @@
 import Sluice
+import SluiceFeed
 import Testing
-
-@testable import SluiceFeed
 
 @Suite("Addresses of topics")
 struct KafkaAddressTests {

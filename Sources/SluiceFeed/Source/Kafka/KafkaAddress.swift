@@ -1,4 +1,4 @@
-import Sluice
+package import Sluice
 
 /// A topic of a Kafka cluster, or one partition of it:
 ///
@@ -14,31 +14,36 @@ import Sluice
 /// | `config=FILE` | a file of librdkafka's properties |
 /// | `expired=skip` | goes on after messages that the topic no longer has |
 /// | any name with a dot, such as `security.protocol=ssl` | a property of librdkafka |
-struct KafkaAddress: Sendable, Hashable {
+package struct KafkaAddress: Sendable, Hashable {
   /// Separated by commas, as librdkafka takes them.
-  let brokers: String
-  let topic: String
+  package let brokers: String
+  package let topic: String
   /// Nil: the topic as a whole.
-  let partition: Int32?
+  package let partition: Int32?
   /// Ascending; nil: all.
-  let partitions: [Int32]?
-  let configuration: String?
+  package let partitions: [Int32]?
+  package let configuration: String?
   /// Whether messages that expired before they were read are only noted.
-  let skipsExpired: Bool
+  package let skipsExpired: Bool
   /// In the order in which they were given.
-  let properties: [Property]
+  package let properties: [Property]
   private let query: String
 
-  struct Property: Sendable, Hashable {
-    let name: String
-    let value: String
+  package struct Property: Sendable, Hashable {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// More partitions than a topic has.
   private static let mostPartitions: Int32 = 1_000_000
 
   /// Throws `io`, which does not repeat the text: it may hold a password.
-  init(parsing text: String) throws(JSONError) {
+  package init(parsing text: String) throws(JSONError) {
     guard text.lowercased().hasPrefix("kafka://") else {
       throw KafkaAddress.fault("it does not begin with kafka://")
     }
@@ -109,10 +114,10 @@ struct KafkaAddress: Sendable, Hashable {
   }
 
   /// The address for messages, rejects and progress: without its parameters.
-  var name: String { "kafka://\(brokers)/\(topic)" + (partition.map { "/\($0)" } ?? "") }
+  package var name: String { "kafka://\(brokers)/\(topic)" + (partition.map { "/\($0)" } ?? "") }
 
   /// The address of one of its partitions, with all parameters that concern it.
-  func url(ofPartition number: Int32) -> String {
+  package func url(ofPartition number: Int32) -> String {
     let rest = query.split(separator: "&").filter { !$0.hasPrefix("partitions=") }
     return "kafka://\(brokers)/\(topic)/\(number)"
       + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&"))

@@ -1,8 +1,8 @@
-import Sluice
+package import Sluice
 import SluiceSystem
 
 /// The properties of librdkafka for a topic: those of the file, then those of the address, then Sluice's own.
-struct KafkaProperties {
+package struct KafkaProperties {
   private(set) var all: [KafkaAddress.Property]
   /// How long brokers may be silent, in seconds: librdkafka's `socket.timeout.ms`.
   let patience: Double
@@ -50,7 +50,9 @@ struct KafkaProperties {
 
   /// Parses lines such as `sasl.username=reader`; lines that begin with `#` are comments. Errors don't repeat
   /// the text.
-  static func parse(_ text: String, _ path: String) throws(JSONError) -> [KafkaAddress.Property] {
+  package static func parse(_ text: String, _ path: String) throws(JSONError) -> [KafkaAddress
+    .Property]
+  {
     var found: [KafkaAddress.Property] = []
     for (i, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
