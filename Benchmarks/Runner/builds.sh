@@ -18,7 +18,7 @@ build_alone() {
 
 build_harness() {
   # By the variable, which goes before --scratch-path where scripts/with-simdjson has set it.
-  SWIFTPM_BUILD_DIR="$build" swift build -c release --package-path "$package" >"$log" 2>&1
+  SWIFTPM_BUILD_DIR="$swift_build" swift build -c release --package-path "$package" >"$log" 2>&1
 }
 
 # Without Allocations.cpp, which is already in the benchmark.
