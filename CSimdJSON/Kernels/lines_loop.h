@@ -49,7 +49,7 @@ CSJ_TARGET uint32_t find_records(const csj_rows &rows, csj_lines &lines, uint32_
     const uint32_t text_end = tokens[size - 1] + 1;
     const uint32_t newline = text_end + (at.bytes[text_end] == '\r');
     if (at.bytes[newline] != '\n' || newline - at.start > at.longest) { break; }
-    const size_t shape = recall(picker, at.bytes, tokens, kinds, size);
+    const size_t shape = recall<true>(picker, at.bytes, tokens, kinds, size);
     if (shape == no_shape) { break; }
     // fill_column examines the located values: it stores only valid ones.
     if (at.checks_in_full &&

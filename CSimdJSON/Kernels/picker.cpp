@@ -19,7 +19,6 @@ extern "C" csj_picker *csj_picker_create(uint32_t count, uint32_t levels, bool h
   made->pick = loops->pick;
   made->levels = levels;
   made->has_records = has_records;
-  made->places = has_records ? csj::places_of_records : csj::places_of_parts;
   made->stride = (count + 7) & ~7u;
   made->locations.reset(new (std::nothrow) uint32_t[size_t(made->stride) * csj::shapes_kept]);
   return made->locations ? made.release() : nullptr;
@@ -46,8 +45,9 @@ extern "C" void csj_pick_learn(csj_picker *picker, const uint8_t *bytes, const u
   }
   picker->credit -= csj::learning_costs;
   // Replaces the one that was met least often; earlier encounters count less and less.
-  const uint32_t count = end - first, ways = picker->places.ways;
-  csj::shape_head *const heads = picker->heads + picker->place_of(count);
+  const csj::shape_places places = csj::places_of(picker->has_records);
+  const uint32_t count = end - first, ways = places.ways;
+  csj::shape_head *const heads = picker->heads + csj_picker::place_of(count, places);
   csj::shape_head *head = heads;
   for (uint32_t way = 1; way < ways; way++) {
     if (heads[way].hits < head->hits) { head = heads + way; }

@@ -26,7 +26,9 @@ struct shape_places {
   uint32_t shift; ///< leaves the bits of a hash that number the places
   uint32_t ways;
 };
-constexpr shape_places places_of_parts = {28, 2}, places_of_records = {27, 4};
+constexpr shape_places places_of(bool has_records) {
+  return has_records ? shape_places{27, 4} : shape_places{28, 2};
+}
 constexpr size_t shapes_kept = 128;
 
 /// Up to 16 bytes of a key, between its quotes.
@@ -113,7 +115,6 @@ struct csj_picker {
   csj::shape shapes[csj::shapes_kept]; ///< those without a head stay uninitialised
   uint32_t levels = 0;                 ///< deeper keys are not compared
   bool has_records = false;            ///< whether objects are whole records
-  csj::shape_places places = csj::places_of_parts;
   uint32_t stride = 0;
   std::unique_ptr<uint32_t[]> locations; ///< for each shape, counted from the object's token
   int32_t credit = csj::first_credit;
@@ -125,12 +126,7 @@ struct csj_picker {
   uint32_t *locations_of(size_t shape) { return locations.get() + shape * stride; }
 
   /// The first of the shapes for objects with this number of tokens.
-  size_t place_of(uint32_t count) const {
+  static size_t place_of(uint32_t count, csj::shape_places places) {
     return size_t(count * 0x9E3779B9u >> places.shift) * places.ways;
-  }
-
-  /// Whether an object of `count` tokens may have this shape.
-  bool may_be(const csj::shape_head &head, uint32_t count) const {
-    return has_records ? head.count == count : head.count != 0 && head.count <= count;
   }
 };

@@ -29,6 +29,8 @@ CSJ_TARGET_INLINE bool has_keys(const shape &shape, const uint8_t *bytes, const 
 constexpr size_t no_shape = shapes_kept;
 
 /// The shape of the object of `count` tokens that begins at `tokens`; `no_shape` if it is not known.
+/// `has_records`: the picker's. Constants, because what is loaded first delays all that depends on it.
+template <bool has_records>
 CSJ_TARGET_INLINE size_t recall(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
                                 const uint8_t *kinds, uint32_t count) {
   // If no objects are alike, few are compared.
@@ -36,14 +38,14 @@ CSJ_TARGET_INLINE size_t recall(csj_picker &picker, const uint8_t *bytes, const 
     picker.misses++;
     return no_shape;
   }
-  const size_t place = picker.place_of(count);
-  for (size_t way = place; way < place + picker.places.ways; way++) {
+  constexpr shape_places places = places_of(has_records);
+  const size_t place = csj_picker::place_of(count, places);
+  for (size_t way = place; way < place + places.ways; way++) {
+    shape_head &head = picker.heads[way];
+    if (has_records ? head.count != count : head.count == 0 || head.count > count) { continue; }
     const shape &shape = picker.shapes[way];
-    if (!picker.may_be(picker.heads[way], count) || !has_kinds(shape, kinds) ||
-        !has_keys(shape, bytes, tokens)) {
-      continue;
-    }
-    picker.heads[way].hits++;
+    if (!has_kinds(shape, kinds) || !has_keys(shape, bytes, tokens)) { continue; }
+    head.hits++;
     picker.misses = 0;
     picker.credit += picker.credit < most_credit;
     return way;
@@ -54,7 +56,10 @@ CSJ_TARGET_INLINE size_t recall(csj_picker &picker, const uint8_t *bytes, const 
 
 CSJ_TARGET bool pick(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
                      const uint8_t *kinds, uint32_t first, uint32_t end, uint32_t *locations) {
-  const size_t shape = recall(picker, bytes, tokens + first, kinds + first, end - first);
+  const uint32_t count = end - first;
+  const size_t shape = picker.has_records
+                           ? recall<true>(picker, bytes, tokens + first, kinds + first, count)
+                           : recall<false>(picker, bytes, tokens + first, kinds + first, count);
   if (shape == no_shape) { return false; }
   const uint32_t *const known = picker.locations_of(shape);
   for (uint32_t i = 0; i < picker.stride; i += 8) { move_eight(known + i, first, locations + i); }

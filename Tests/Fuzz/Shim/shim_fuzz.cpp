@@ -233,7 +233,6 @@ void pick(const form &form, size_t number, const padded &text, const uint32_t *t
     picker.levels = levels;
     picker.stride = 8;
     picker.has_records = number % 2 == 1;
-    if (picker.has_records) { picker.places = csj::places_of_records; }
     picker.locations.reset(new uint32_t[8 * csj::shapes_kept]);
   }
   const uint8_t *const bytes = text.bytes.get();
