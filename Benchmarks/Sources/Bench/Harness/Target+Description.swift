@@ -93,6 +93,10 @@ extension Target {
       "log records with shuffled keys, by a picker",
       "a picker that remembers no shapes"
     ),
+    "feed.shuffled.simdjson": (
+      "the same",
+      "C++ simdjson, the best of `iterate_many` by names and one pass over the keys of each record"
+    ),
     "check.full.dom": (
       "`.full` check of twitter, citm_catalog and canada",
       "C++ simdjson, parse into its DOM"

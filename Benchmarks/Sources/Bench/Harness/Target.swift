@@ -38,6 +38,7 @@ struct Target {
     Target("real.cellphones", 1.0, "real.cellphones", "simdjson"),
     Target("feed.full.dom", 1.6, "feed.full", "simdjson"),
     Target("feed.shapes.shuffled", 0.95, "feed.shapes.shuffled", "plain"),
+    Target("feed.shuffled.simdjson", 1.0, "feed.shapes.shuffled", "simdjson"),
     Target(
       name: "check.full.dom", bar: 1.3,
       parts: CheckWorkload.documents.map { ("check.full.\($0)", "simdjson") }),

@@ -21,7 +21,7 @@ enum Workloads {
       ]
     }
     let shapes = ShapedLogs.Mixture.allCases.map { mixture in
-      (name: "feed.shapes.\(mixture.rawValue)", make: { _ in try ShapesWorkload.make(mixture) })
+      (name: "feed.shapes.\(mixture.rawValue)", make: { try ShapesWorkload.make(mixture, $0) })
         as Entry
     }
     let smoke: [Entry] =

@@ -14,6 +14,8 @@ const Entry entries[] = {
     {"tokens.yajl", make_tokens_yajl},
     {"logs.iterate_many", make_logs_iterate_many},
     {"logs.iterate_many.cached", make_logs_iterate_many_cached},
+    {"logs.one_pass", make_logs_one_pass},
+    {"logs.one_pass.cached", make_logs_one_pass_cached},
     {"logs.lines", make_logs_lines},
     {"logs.lines.forward", make_logs_lines_forward},
     {"logs.file.lines", make_logs_file_lines},

@@ -18,6 +18,8 @@ Made make_tokens_rapidjson(Documents);
 Made make_tokens_yajl(Documents);
 Made make_logs_iterate_many(Documents);
 Made make_logs_iterate_many_cached(Documents);
+Made make_logs_one_pass(Documents);
+Made make_logs_one_pass_cached(Documents);
 Made make_logs_lines(Documents);
 Made make_logs_lines_forward(Documents);
 Made make_logs_file_lines(Documents);
