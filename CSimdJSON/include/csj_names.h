@@ -34,6 +34,16 @@ typedef struct csj_name {
   bool takes_null;
 } csj_name;
 
+/// The number of bytes up to which a name is short.
+#define CSJ_SHORT_NAME 16
+
+/// A short name, as two words; bytes after it are 0. None: the length is UINT32_MAX.
+typedef struct csj_short_name {
+  uint64_t words[2];
+  uint32_t length;
+  uint32_t location;
+} csj_short_name;
+
 /// The wanted fields of one object.
 typedef struct csj_fields {
   csj_name *_Nullable names;
@@ -43,6 +53,13 @@ typedef struct csj_fields {
   uint16_t buckets[CSJ_BUCKETS];
   /// The possible first two bytes of the names and their escapes, six bits of each.
   uint64_t starts[64];
+  /// If all names are short: each alone in the place that the multiplier gives it. 0: not all are, or no such
+  /// multiplier was found.
+  uint64_t multiplier;
+  csj_short_name shorts[CSJ_BUCKETS];
+  /// Above 0: three of four guesses at the next name were wrong lately. Only of csj_pick_scan, as `scans`.
+  int32_t disorder;
+  uint32_t scans;
 } csj_fields;
 
 /// Which of several fields with the same name counts.
@@ -88,11 +105,63 @@ CSJ_INLINE uint16_t csj_expected(const uint16_t *_Nonnull expected) {
   return __atomic_load_n(expected, __ATOMIC_RELAXED);
 }
 
+/// Ones for as many bytes of a word as a key of 0 to 16 bytes has in it: its first word's from the ninth on, its
+/// second word's from the first.
+static const uint64_t csj_key_masks[25] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFFFF, 0xFFFFFF, 0xFFFFFFFF, 0xFFFFFFFFFFull, 0xFFFFFFFFFFFFull,
+    0xFFFFFFFFFFFFFFull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull, ~0ull};
+
+/// A key of up to CSJ_SHORT_NAME bytes as two words. Reads that many bytes. By a table, because a branch for the
+/// length can't be foreseen.
+CSJ_INLINE void csj_short_words(const uint8_t *_Nonnull raw, uint32_t length,
+                                uint64_t *_Nonnull words) {
+  words[0] = csj_load64(raw) & csj_key_masks[8 + length];
+  words[1] = csj_load64(raw + 8) & csj_key_masks[length];
+}
+
+CSJ_INLINE uint32_t csj_short_place(const uint64_t *_Nonnull words, uint32_t length,
+                                    uint64_t multiplier) {
+  const uint64_t sum = words[0] ^ (words[1] << 29 | words[1] >> 35) ^ length;
+  return (uint32_t)((sum ^ sum >> 31) * multiplier >> 58);
+}
+
+/// Looks for a multiplier that gives each short name a place of its own.
+CSJ_INLINE void csj_place_short_names(csj_fields *_Nonnull fields) {
+  fields->multiplier = 0;
+  // With more names than a third of the places, hardly any multiplier would do.
+  if (fields->count == 0 || fields->count > CSJ_BUCKETS / 3) { return; }
+  uint64_t multiplier = 0x9E3779B97F4A7C15ull;
+  for (int attempt = 0; attempt < 256; attempt++) {
+    for (int i = 0; i < CSJ_BUCKETS; i++) {
+      fields->shorts[i] = (csj_short_name){{0, 0}, UINT32_MAX, 0};
+    }
+    uint32_t placed = 0;
+    for (; placed < fields->count; placed++) {
+      const csj_name *const name = &fields->names[placed];
+      if (name->length > CSJ_SHORT_NAME) { return; }
+      uint8_t text[CSJ_SHORT_NAME] = {0};
+      for (uint32_t i = 0; i < name->length; i++) { text[i] = name->text[i]; }
+      uint64_t words[2];
+      csj_short_words(text, name->length, words);
+      csj_short_name *const place =
+          &fields->shorts[csj_short_place(words, name->length, multiplier)];
+      if (place->length != UINT32_MAX) { break; }
+      *place = (csj_short_name){{words[0], words[1]}, name->length, name->location};
+    }
+    if (placed == fields->count) {
+      fields->multiplier = multiplier;
+      return;
+    }
+    multiplier = multiplier * 6364136223846793005ull + 1442695040888963406ull;
+    multiplier |= 1;
+  }
+}
+
 /// The table of `count` names (fewer than CSJ_NO_NAME), whose `text`, `length`, `location` and
 /// `below` are set. A name with a backslash is never a plain key: it is left out of the buckets,
 /// and only the slow path finds it.
 CSJ_INLINE csj_fields csj_fields_make(csj_name *_Nonnull names, uint32_t count) {
-  csj_fields fields = {names, count, 0, {0}, {0}};
+  csj_fields fields = {names, count, 0, {0}, {0}, 0, {{{0, 0}, 0, 0}}, 0, 0};
   for (int i = 0; i < CSJ_BUCKETS; i++) { fields.buckets[i] = CSJ_NO_NAME; }
   fields.starts['\\' & 63] = UINT64_MAX;
   for (uint32_t i = count; i-- > 0;) {
@@ -113,6 +182,7 @@ CSJ_INLINE csj_fields csj_fields_make(csj_name *_Nonnull names, uint32_t count) 
     name->next = *bucket;
     *bucket = (uint16_t)i;
   }
+  csj_place_short_names(&fields);
   return fields;
 }
 

@@ -8,20 +8,33 @@ struct AdversarialObjects {
     case message = "a longer name than others"
   }
 
+  /// Names of at most 16 bytes, which a picker compares as two words.
+  enum ShortField: String, CaseIterable {
+    case level, user, status
+    case empty = ""
+    case eight = "exactly8"
+    case sixteen = "sixteen-byte-key"
+  }
+
   private var generator: SeededGenerator
+  /// Whether keys come in any order, so that no guess at the next one comes true.
+  private let isShuffled: Bool
   /// The fields that most objects have, each with its key and value as written.
   private var template: [(key: String, value: String)] = []
 
   private static let names = [
     "level", "user", "status", "a longer name than others", "host", "lever", "used", "statuS",
-    "a longer name than other5", "",
+    "a longer name than other5", "", "exactly8", "exactly9", "exactly", "sixteen-byte-key",
+    "sixteen-byte-kez", "sixteen-byte-keys",
   ]
   private static let escaped = [
     #"l\u0065vel"#, #"\u0075ser"#, #"status\u0000"#, #"us\\er"#, #"a longer n\u0061me than others"#,
+    #"\u0065xactly8"#, #"sixteen-byte\/key"#, #"sixteen\u002dbyte-key"#, #"\\"#,
   ]
 
-  init(seed: UInt64) {
+  init(seed: UInt64, isShuffled: Bool = false) {
     generator = SeededGenerator(seed: seed)
+    self.isShuffled = isShuffled
     template = freshTemplate()
   }
 
@@ -56,6 +69,7 @@ struct AdversarialObjects {
     var fields = template.map { field in
       "{[".contains(field.value.first ?? " ") ? field : (key: field.key, value: scalar())
     }
+    if isShuffled { fields.shuffle(using: &generator) }
     guard below(2) == 0 else { return written(fields) }
     let place = below(fields.count)
     let other = one(of: AdversarialObjects.names)

@@ -12,7 +12,10 @@ private enum Found: Equatable {
   case fault(JSONError.Code, Int)
 }
 
-private func scanned(_ object: JSONCursor) -> Found {
+private typealias Names = CaseIterable & RawRepresentable
+
+private func scanned<Field: Names>(_ object: JSONCursor, for _: Field.Type) -> Found
+where Field.RawValue == String {
   do throws(JSONError) {
     var found: [Int?] = []
     for field in Field.allCases { found.append(try object[ifPresent: field.rawValue]?.offset) }
@@ -22,7 +25,9 @@ private func scanned(_ object: JSONCursor) -> Found {
   }
 }
 
-private func picked(_ object: JSONCursor, by picker: inout FieldPicker<Field>) -> Found {
+private func picked<Field: Names>(
+  _ object: JSONCursor, by picker: inout FieldPicker<Field>
+) -> Found where Field.RawValue == String {
   do throws(JSONError) {
     let fields = try picker.pick(from: object)
     var found: [Int?] = []
@@ -44,9 +49,25 @@ struct FieldPickerTests {
     "finds the same as a plain search in adversarial objects",
     arguments: [DuplicateKeys.firstWins, .lastWins, .reject])
   func adversarial(policy: DuplicateKeys) throws {
+    try compare(FieldPicker<Field>(), policy)
+  }
+
+  @Test(
+    "finds the same as a plain search of short names in any order",
+    arguments: [DuplicateKeys.firstWins, .lastWins, .reject], [true, false])
+  func short(policy: DuplicateKeys, remembersShapes: Bool) throws {
+    try compare(
+      FieldPicker<AdversarialObjects.ShortField>(remembersShapes: remembersShapes), policy,
+      isShuffled: true)
+  }
+
+  private func compare<Field: Names>(
+    _ picker: consuming FieldPicker<Field>, _ policy: DuplicateKeys, isShuffled: Bool = false
+  ) throws where Field.RawValue == String {
     print("FieldPickerTests \(policy): seed \(FieldPickerTests.seed)")
-    var objects = AdversarialObjects(seed: FieldPickerTests.seed &+ UInt64(policy.rawValue))
-    var picker = FieldPicker<Field>()
+    var picker = picker
+    var objects = AdversarialObjects(
+      seed: FieldPickerTests.seed &+ UInt64(policy.rawValue), isShuffled: isShuffled)
     var (differing, faults, compared) = (0, 0, 0)
     while compared < FieldPickerTests.records / 3 {
       // Feeds of a thousand records each: shapes are remembered only in feeds.
@@ -55,7 +76,7 @@ struct FieldPickerTests {
       var feed = try JSONFeed(
         .bytes(Array(lines.utf8), name: "adversarial"), options: FeedOptions(duplicateKeys: policy))
       try feed.forEach { record in
-        let expected = scanned(record.cursor)
+        let expected = scanned(record.cursor, for: Field.self)
         let found = picked(record.cursor, by: &picker)
         if case .fault = expected { faults += 1 }
         if found != expected {
