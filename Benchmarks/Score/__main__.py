@@ -12,8 +12,9 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.setrecursionlimit(20_000)  # Values are compared level by level.
-from contender import ARCHITECTURE, BENCHMARKS, HERE, LIBRARIES, ROOT, Missing  # noqa: E402
-from contender import all_contenders, log  # noqa: E402
+from contender import all_contenders  # noqa: E402
+from languages import ARCHITECTURE, swift_environment  # noqa: E402
+from sources import BENCHMARKS, HERE, LIBRARIES, ROOT, Missing, log  # noqa: E402
 
 sys.path.append(str(LIBRARIES))
 import costs  # noqa: E402
@@ -71,6 +72,14 @@ examples:
         t for t in TABLES if t != "times" or chosen.times]
     if set(tables) - set(TABLES):
         parser.error(f"tables are {', '.join(TABLES)}")
+    if chosen.file and chosen.feed:
+        parser.error("either --file, for one document, or --feed, for lines")
+    if chosen.path and not chosen.feed:
+        parser.error("--path names fields of the records of a --feed")
+    try:
+        re.compile(chosen.only or "")
+    except re.error as error:
+        parser.error(f"--only is a regular expression: {error}")
     chosen.tables = tables
     return chosen
 
@@ -83,9 +92,17 @@ def corpus():
 def made(chosen):
     """The contenders that can take part, and why the others can't; the harness of each language."""
     found, missing = [], {}
-    files = all_contenders() + (all_contenders(pathlib.Path(chosen.contenders))
-                                if chosen.contenders else [])
-    wanted = [c for c in files if c.id != "_null" and re.search(chosen.only or "", c.id)]
+    files = all_contenders()
+    try:
+        files += all_contenders(pathlib.Path(chosen.contenders)) if chosen.contenders else []
+    except Missing as error:
+        raise SystemExit(f"scripts/score: --contenders {error}") from error
+    ids = [c.id for c in files if c.id != "_null"]
+    if twice := {one for one in ids if ids.count(one) > 1}:
+        raise SystemExit(f"scripts/score: two contenders are called {', '.join(twice)}: rename a file")
+    wanted = [c for c in files if c.id != "_null" and re.search(chosen.only or "", c.id)
+              # Only files in Python read feeds: nothing else has to be built for that.
+              and (c.kind == "py" or chosen.file or chosen.feed or chosen.tables != ["feeds"])]
     if any(c.kind == "py" for c in wanted):
         build_tool()
     if {"memory", "size", "times"} & set(chosen.tables) and not (chosen.file or chosen.feed):
@@ -95,9 +112,12 @@ def made(chosen):
             found.append(one.make())
             say(f"{one.id}: {one.version}")
         except Missing as error:
-            missing[one.id] = {"name": one.name, "reason": str(error)}
+            if one.id != "_null":
+                missing[one.id] = {"name": one.name, "reason": str(error)}
             say(f"{one.id} takes no part: {error}")
     nulls = {c.kind: c for c in found if c.id == "_null"}
+    if len(found) == len(nulls):
+        raise SystemExit("scripts/score: no contender takes part")
     return [c for c in found if c.id != "_null"], nulls, missing
 
 
@@ -106,10 +126,11 @@ def build_tool():
     if not os.environ.get("SLUICE_TOOL"):
         words = ["swift", "build", "-c", "release", "--package-path", str(ROOT)]
         try:
-            log(words + ["--product", "sluice"], "the tool does not build")
+            log(words + ["--product", "sluice"], "the tool does not build", env=swift_environment())
         except Missing as error:
             return say(str(error))
-        folder = subprocess.run(words + ["--show-bin-path"], check=True, capture_output=True, text=True)
+        folder = subprocess.run(words + ["--show-bin-path"], check=True, capture_output=True, text=True,
+                                env=swift_environment())
         os.environ["SLUICE_TOOL"] = f"{folder.stdout.strip()}/sluice"
 
 
@@ -121,7 +142,6 @@ def rows_of(one, table, context):
     """One contender's part of a table; None: it has none."""
     folder, data = context["folder"], context["data"]
     visits = one.modes["visit"]
-    null = context["nulls"].get(one.kind)
     if table == "feeds":
         return {mode: feeds.by_rows(one, mode, *context["feeds"], folder)
                 for mode in one.modes["rows"]} or None
@@ -136,7 +156,10 @@ def rows_of(one, table, context):
     if table == "lines":
         return feeds.by_lines(one, context["feeds"][0], folder)
     if table == "features":
-        return costs.feature_costs(one, folder) if one.kind != "py" else None
+        return costs.feature_costs(one, folder)
+    null = context["nulls"].get(one.kind)
+    if table in ("memory", "size", "times") and not null:
+        raise Missing("the harness alone does not build, which has to be subtracted")
     if table == "memory":
         return costs.memory(one, null, context["large"], folder)
     if table == "size":
@@ -148,8 +171,8 @@ def rows_of(one, table, context):
         raise Missing(f"not timed: {wrong}")
     good = [line for i, line in enumerate(context["feeds"][0]["all kinds"].lines)
             if i not in context["feeds"][0]["all kinds"].damaged]
-    return costs.times(one, documents, folder) | costs.latencies(one, good, folder) | {
-        "build": one.kind != "py" and max(one.rebuild() - null.rebuild(), 0) or None}
+    build = costs.build_time(one, null)
+    return costs.times(one, documents, good, folder) | ({"build": build} if build else {})
 
 
 def machine():
@@ -168,13 +191,24 @@ def main():
     if chosen.install:
         subprocess.run([str(BENCHMARKS / "External" / "install")], check=True)
     kept = pathlib.Path(chosen.output or KEPT)
-    results = json.loads(kept.read_text()) if kept.exists() else {"contenders": {}}
+    try:
+        results = json.loads(kept.read_text()) if kept.exists() else {"contenders": {}}
+    except ValueError as error:
+        raise SystemExit(f"scripts/score: {kept} is not what an earlier run wrote: {error}") from error
+    if chosen.show and not kept.exists():
+        raise SystemExit(f"scripts/score: {kept} does not exist: run without --show first")
+    if chosen.file or chosen.feed:
+        return own.run(chosen, lambda: made(chosen)[0])
     if not chosen.show:
+        # Before anything is built, which takes a while in which files may change.
+        results["machine"] = machine()
         contenders, nulls, missing = made(chosen)
-        if not contenders:
-            raise SystemExit("scripts/score: no contender takes part")
-        if chosen.file or chosen.feed:
-            return own.run(chosen, contenders)
+        if not chosen.only and not chosen.contenders:
+            # A contender whose file was taken away.
+            there = {one.id for one in all_contenders()}
+            for part in (results["contenders"], results.get("missing", {})):
+                for gone in set(part) - there:
+                    del part[gone]
         results["missing"] = {k: v for k, v in {**results.get("missing", {}), **missing}.items()
                               if k not in {c.id for c in contenders}}
         for _ in measure(chosen, contenders, nulls, results):
@@ -189,7 +223,6 @@ def main():
 
 
 def measure(chosen, contenders, nulls, results):
-    results["machine"] = machine()
     cases = [[feature, case] for feature, case, _ in features.CASES]
     if results.setdefault("features", cases) != cases and "features" in chosen.tables:
         for entry in results["contenders"].values():
@@ -210,8 +243,10 @@ def measure(chosen, contenders, nulls, results):
                     found = rows_of(one, table, context)
                 except Missing as error:
                     found = {"missing": str(error)}
+                entry.setdefault("made", {}).pop(table, None)
                 if found is not None:
                     entry[table] = found
+                    entry["made"][table] = [results["machine"]["date"], results["machine"]["commit"]]
             say(f"{one.id}: {', '.join(t for t in chosen.tables if t in entry)}")
             yield one
 

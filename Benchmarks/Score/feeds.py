@@ -6,7 +6,7 @@ import signal
 import subprocess
 
 import damage
-from contender import environment
+from sources import environment
 from verdicts import judge, tree_of
 
 #: Seconds in which a reader must read one small feed, its start included.

@@ -6,20 +6,21 @@ import math
 import re
 import string
 
-from contender import HERE
 from feeds import cell
+from languages import LANGUAGES
+from sources import HERE
 
-LANGUAGES = {"cpp": "C, C++", "swift": "Swift", "py": "Python"}
 
 
 def e(text):
     return escaping.escape(str(text), quote=True)
 
 
-def td(value, shown=None, mark="", kind=""):
-    """A cell: `value` sorts it, nothing means that it was not run."""
+def td(value, shown=None, mark="", kind="", reason=""):
+    """A cell: `value` sorts it, nothing means that it was not run, for a reason that pointing at it shows."""
     if value is None:
-        return '<td class="none" data-v="">–</td>'
+        title = f' title="{e(reason)}"' if reason else ""
+        return f'<td class="none" data-v=""{title}>–</td>'
     classes = f' class="{(mark + " " + kind).strip()}"' if mark or kind else ""
     return f'<td{classes} data-v="{e(value)}">{shown if shown is not None else e(value)}</td>'
 
@@ -38,12 +39,21 @@ def part(entry, name):
     return None if isinstance(found, dict) and "missing" in found else found
 
 
+def absence(entry, head):
+    """Why a figure is not there; empty where it was not asked for."""
+    name = TABLES.get(head, "times" if head in SPREADS else None)
+    found = entry.get(name, {})
+    if isinstance(found, dict) and "missing" in found:
+        return found["missing"]
+    return "it comes with the language" if name == "size" and "memory" in entry else ""
+
+
 def figures(entry):
     """The figures of a contender in order of the page's columns; None: not run."""
     suite, numbers = part(entry, "suite") or {}, part(entry, "numbers") or {}
     lines = (part(entry, "lines") or {}).get("all kinds", {})
     features = [f for f in part(entry, "features") or [] if f is not None]
-    times = part(entry, "times") or {}
+    times = {name: value[0] for name, value in (part(entry, "times") or {}).items()}
     ends = (len(suite["crashed"]) + numbers.get("crashed", 0) + ("crash" in lines)) if suite else None
     return {
         "JSONTestSuite, right": suite.get("right"),
@@ -65,6 +75,20 @@ def figures(entry):
     }
 
 
+#: The tables of the columns that not every contender has.
+TABLES = {"instructions per byte": "features", "peak bytes per byte": "memory", "code, KB": "size"}
+
+#: The columns whose figures have a spread, and their names in `times`.
+SPREADS = {"warm, ns/byte": "warm", "cold, ns/byte": "cold", "p50, ns": "p50", "p99, ns": "p99",
+           "p99.9, ns": "p99.9", "build, s": "build"}
+
+
+def spread(entry, head):
+    """The least and the most beside a figure, if it has them."""
+    found = (part(entry, "times") or {}).get(SPREADS.get(head))
+    return f"<br><small>{shown(found[1])}–{shown(found[2])}</small>" if found else ""
+
+
 #: Columns in which a count above zero is a fault.
 FAULTS = {"refused, that is JSON", "accepted, that is none", "numbers wrong", "numbers refused",
           "good lines lost", "good lines with other values", "damaged lines let through", "crashes"}
@@ -82,7 +106,7 @@ def name_cell(entry, mode=None):
     return (f'<td data-v="{e(entry["name"] + more)}"><b{own}>{e(entry["name"])}</b>'
             f'{" <code>" + e(mode) + "</code>" if mode else ""}'
             f'<br><small>{e(entry["version"])}'
-            f'{"" if mode is not None else ", " + LANGUAGES[entry["language"]]}</small></td>')
+            f'{"" if mode is not None else ", " + LANGUAGES[entry["language"]][1]}</small></td>')
 
 
 def visitors(results):
@@ -104,8 +128,9 @@ def contenders_table(results):
         found = figures(entry)
         heads = list(found)
         rows.append(name_cell(entry) + "".join(
-            td(v, v if v is None else shown(v),
-               ("bad" if v else "good") if h in FAULTS and v is not None else "")
+            td(v, v if v is None else shown(v) + spread(entry, h),
+               ("bad" if v else "good") if h in FAULTS and v is not None else "",
+               reason=absence(entry, h))
             for h, v in found.items()))
     return table(["contender", *(heads or [])], rows)
 
@@ -122,11 +147,11 @@ def features_table(results):
         if feature != before:
             rows.append(f'<tr class="group"><td colspan="{len(found) + 1}">{e(feature)}</td></tr>')
         before = feature
-        cells = [f'<td>{e(case)}</td>']
+        cells = [f'<td><button>{e(case)}</button></td>']
         for value in values:
             heat = math.log(value / low) / max(math.log(high / low), 1e-9) * 0.55 if value else 0
             cells.append(td(None) if value is None else
-                         f'<td style="--h:{heat:.2f}">{value:.2f}</td>')
+                         f'<td data-v="{value}" style="--h:{heat:.2f}">{value:.2f}</td>')
         rows.append("<tr>" + "".join(cells) + "</tr>")
     return table(["feature"] + [e(v["name"]) for v in found.values()], rows, "heat")
 
@@ -139,10 +164,10 @@ def feeds_table(results):
             ("crash", "crash"), ("refused", "refuses it"), ("stopped", "stops")) if key in found), "")
         fault = lambda v: "bad" if v else "good"  # noqa: E731
         rows.append(name_cell(entry, mode) + "".join([
-            td(found["good_lost"], mark=fault(found["good_lost"])),
-            td(found["wrong"], mark=fault(found["wrong"])),
-            td(found["let_through"], mark=fault(found["let_through"])),
-            td(found["rows_of_nulls"], mark="warn" if found["rows_of_nulls"] else "good"),
+            *(td(found[key], shown(found[key]), fault(found[key]))
+              for key in ("good_lost", "wrong", "let_through")),
+            td(found["rows_of_nulls"], shown(found["rows_of_nulls"]),
+               "warn" if found["rows_of_nulls"] else "good"),
             td(found["told"] or "nothing", mark="" if found["told"] else "warn"),
             td(how or "reads on", e(how) or "reads on", kind="text")]))
     return table(["reader", "good lost", "good with other values", "damaged let through",
@@ -189,13 +214,33 @@ def details(results):
     return text
 
 
+def made(results):
+    """When and of which commit the figures are: most of them, and those that another run made."""
+    runs = {}
+    for entry in results["contenders"].values():
+        for name, run in entry.get("made", {}).items():
+            runs.setdefault(tuple(run), []).append((name, entry))
+    (date, commit), *others = sorted(runs, key=lambda run: -len(runs[run])) or [("?", "?")]
+    text = f"Made on {date} at commit {commit}"
+    for run in others:
+        whole = sorted({entry["name"] for _, entry in runs[run]
+                        if all(tuple(one) == run for one in entry["made"].values())})
+        parts = {}
+        for name, entry in runs[run]:
+            if entry["name"] not in whole:
+                parts.setdefault(name, []).append(entry["name"])
+        whose = whole + [f"{name} of {', '.join(names)}" for name, names in parts.items()]
+        text += f"; {'; '.join(whose)} on {run[0]} at commit {run[1]}"
+    return text
+
+
 def html(results):
     machine = results.get("machine", {})
     missing = "".join(f"<li>{e(m['name'])}: {e(m['reason'])}</li>"
                       for m in results.get("missing", {}).values())
     return string.Template((HERE / "page.html").read_text()).substitute(
-        lead=e(f"{machine.get('date')}, commit {machine.get('commit')}, {machine.get('cpu')},"
-               f" {machine.get('compiler')}. A dash is what was not run, or does not apply."),
+        lead=e(f"{made(results)}. {machine.get('cpu')}, {machine.get('compiler')}. A dash is what was not run,"
+               " or does not apply."),
         contenders=contenders_table(results), features=features_table(results),
         ways=len(results.get("kinds", {}).get("broken", [])), feeds=feeds_table(results),
         kinds=kinds_table(results),
@@ -211,11 +256,17 @@ def row(*cells):
 def markdown(results):
     """The tables that do not depend on the machine's speed."""
     dash = lambda v: "not run" if v is None else shown(v)  # noqa: E731
-    heads = [h for h in figures(next(iter(visitors(results).values())))][:11]
+    heads = list(figures({}))[:11]
     text = [row("contender", *heads), row(*["---"] + ["---:"] * len(heads))]
     for entry in visitors(results).values():
         found = figures(entry)
         text.append(row(f"{entry['name']} {entry['version']}", *(dash(found[h]) for h in heads)))
+    reasons = {}
+    for entry in visitors(results).values():
+        for head in TABLES:
+            if head in heads and (reason := absence(entry, head)):
+                reasons.setdefault((head, reason), []).append(entry["name"])
+    text += ["", *(f"No {head}: {', '.join(names)} ({reason})." for (head, reason), names in reasons.items())]
     text += ["", "The damaged feed, by readers of feeds:", "",
              row("reader", "good lost", "let through", "rows of nulls", "damaged records named", "ends"),
              row("---", "---:", "---:", "---:", "---", "---")]
@@ -225,11 +276,10 @@ def markdown(results):
             ("crash", "crashes"), ("refused", "refuses the feed"), ("stopped", "stops"))
             if key in found), "reads on")
         text.append(row(f"{entry['name']} {entry['version']}{f', `{mode}`' if mode else ''}",
-                        found["good_lost"], found["let_through"], found["rows_of_nulls"],
+                        *(shown(found[key]) for key in ("good_lost", "let_through", "rows_of_nulls")),
                         found["told"] or "nothing", ends))
     missing = [f"{m['name']} ({m['reason']})" for m in results.get("missing", {}).values()]
-    machine = results["machine"]
-    text += ["", f"Made on {machine['date']} at commit {machine['commit']}."
+    text += ["", f"{made(results)}."
              + (f" Not had: {'; '.join(missing)}." if missing else "")]
     return "\n".join(text) + "\n"
 

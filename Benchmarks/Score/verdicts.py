@@ -8,7 +8,7 @@ import struct
 import subprocess
 import tempfile
 
-from contender import environment
+from sources import environment
 
 #: Seconds in which a contender must judge its next document.
 PATIENCE = 60

@@ -13,18 +13,26 @@ def version():
     return importlib.metadata.version("chdb")
 
 
+def named(*steps):
+    return ".".join("`" + step.replace("\\", "\\\\").replace("`", "\\`") + "`" for step in steps)
+
+
+def text(value):
+    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
 def type_of(kind):
     if isinstance(kind, dict):
-        return "Tuple(" + ", ".join(f"{k} {type_of(v)}" for k, v in kind.items()) + ")"
+        return "Tuple(" + ", ".join(f"{named(k)} {type_of(v)}" for k, v in kind.items()) + ")"
     return f"Nullable({TYPES[kind]})"
 
 
 def read(path, columns, settings=""):
     from works import tree
     fields = tree((kind, place) for _, kind, place in columns)
-    names = ", ".join(f"{k} {type_of(v)}" for k, v in fields.items())
-    values = ", ".join(f"{place} AS {name}" for name, _, place in columns)
-    answer = chdb.query(f"SELECT {values} FROM file('{path}', JSONEachRow, '{names}')"
+    names = ", ".join(f"{named(k)} {type_of(v)}" for k, v in fields.items())
+    values = ", ".join(f"{named(*place.split('.'))} AS {name}" for name, _, place in columns)
+    answer = chdb.query(f"SELECT {values} FROM file({text(path)}, JSONEachRow, {text(names)})"
                         f" SETTINGS output_format_json_quote_64bit_integers = 0{settings}",
                         "JSONCompactEachRow")
     return [json.loads(line.decode(errors="replace")) for line in answer.bytes().splitlines()], []

@@ -12,7 +12,8 @@ def version():
 def read(path, columns, more=""):
     fields = tree((kind, place) for _, kind, place in columns)
     types = ", ".join(f"{quoted(k)}: {quoted(type_of(v))}" for k, v in fields.items())
-    values = ", ".join(place for _, _, place in columns)
+    values = ", ".join(".".join('"' + step.replace('"', '""') + '"' for step in place.split("."))
+                       for _, _, place in columns)
     return duckdb.connect().execute(
         f"SELECT {values} FROM read_json({quoted(path)}, format='newline_delimited',"
         f" columns={{{types}}}{more})").fetchall(), []

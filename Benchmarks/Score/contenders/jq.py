@@ -18,7 +18,7 @@ def run(*words):
 
 
 def values(columns):
-    return "[" + ", ".join(f".{path}" for _, _, path in columns) + "]"
+    return "[" + ", ".join("." + ".".join(map(json.dumps, path.split("."))) for _, _, path in columns) + "]"
 
 
 def read(path, columns):

@@ -22,7 +22,7 @@ def read(path, columns, mode):
     fields = tree((kind, place) for _, kind, place in columns)
     names = ", ".join(f"`{name}` {own.type_of(kind)}" for name, kind in fields.items())
     frame = own.session.read.schema(f"{names}, {BAD} string").option("mode", mode).json(path).cache()
-    values = [f"{place} AS `{name}`" for name, _, place in columns]
+    values = [".".join(f"`{step}`" for step in place.split(".")) + f" AS `{name}`" for name, _, place in columns]
     found = [tuple(row) for row in frame.selectExpr(*values).collect()]
     told = [row[0] for row in frame.select(BAD).where(f"{BAD} IS NOT NULL").collect()]
     frame.unpersist()

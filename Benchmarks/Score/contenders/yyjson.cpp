@@ -1,6 +1,6 @@
 // name: yyjson
-// source: pypi vtx-yyjson==4.4.0 yyjson/yyjson.c
-// note: its source comes inside the PyPI package vtx-yyjson; no other registry here has it
+// source: pypi orjson==3.13.0 include/yyjson/yyjson.c
+// note: as the PyPI package orjson brings it, whose reader has the default flags built in; no registry here has it otherwise
 #include "score.hpp"
 
 #include <yyjson.h>
@@ -9,7 +9,7 @@ struct Yyjson {
   template <class Sink> void visit(std::string_view text, Sink &sink) {
     yyjson_read_err error;
     const std::unique_ptr<yyjson_doc, void (*)(yyjson_doc *)> document(
-        yyjson_read_opts(const_cast<char *>(text.data()), text.size(), 0, nullptr, &error),
+        yyjson_read_opts(const_cast<char *>(text.data()), text.size(), nullptr, &error),
         yyjson_doc_free);
     if (!document) { bench::refuse(std::string(error.msg) + " at " + std::to_string(error.pos)); }
     walk(yyjson_doc_get_root(document.get()), sink);
