@@ -39,6 +39,7 @@ extern "C" void csj_pick_learn(csj_picker *picker, const uint8_t *bytes, const u
                                const uint8_t *kinds, uint32_t first, uint32_t end,
                                const uint32_t *locations, uint32_t needs) {
   if (needs > (picker->has_records ? CSJ_SHAPE_TOKENS : CSJ_PART_SHAPE_TOKENS)) { return; }
+  if (picker->has_records && !picker->has_met(locations, first, end - first)) { return; }
   if (picker->credit < csj::learning_costs) {
     picker->credit++;
     return;
@@ -64,5 +65,6 @@ extern "C" void csj_pick_learn(csj_picker *picker, const uint8_t *bytes, const u
   }
   if (csj::keep(shape, bytes, tokens + first, kinds + first, needs, picker->levels)) {
     *head = {picker->has_records ? count : needs, 1};
+    if (picker->has_records) { csj::keep_rest(shape, kinds + first, count); }
   }
 }

@@ -20,8 +20,8 @@ constexpr int32_t learning_costs = 100, most_credit = 1000, first_credit = 1000;
 
 /// The shapes kept: some for each hash of an object's number of tokens.
 ///
-/// More are kept of whole records: their number of tokens, which must then be the same, tells most of
-/// them apart.
+/// More are kept of whole records: their number of tokens, which must then be the same, tells most
+/// of them apart.
 struct shape_places {
   uint32_t shift; ///< leaves the bits of a hash that number the places
   uint32_t ways;
@@ -30,6 +30,9 @@ constexpr shape_places places_of(bool has_records) {
   return has_records ? shape_places{27, 4} : shape_places{28, 2};
 }
 constexpr size_t shapes_kept = 128;
+
+/// The number of records of unknown shape that are remembered until their shape is met again.
+constexpr size_t met_kept = 256;
 
 /// Up to 16 bytes of a key, between its quotes.
 struct chunk {
@@ -47,7 +50,13 @@ struct shape_head {
 struct shape {
   alignas(64) uint8_t kinds[CSJ_SHAPE_TOKENS];
   alignas(64) uint8_t masks[CSJ_SHAPE_TOKENS]; ///< the significant bits of a kind
+  /// The masks after the compared tokens, in the block where these end.
+  alignas(64) uint8_t border[64];
   uint32_t needs; ///< the number of compared tokens
+  /// The number of tokens of a whole record, if all of them are kept; 0: only the compared ones are.
+  uint32_t count;
+  /// A depth limit under which the order of all tokens was found valid; 0: it was not examined.
+  uint32_t valid_limit;
   uint32_t chunk_count;
   /// A bit for each token: whether it is one of the located values.
   uint64_t located[CSJ_SHAPE_TOKENS / 64];
@@ -60,9 +69,9 @@ struct shape {
   bool has_located(uint32_t token) const { return located[token / 64] >> token % 64 & 1; }
 };
 
-/// Keeps an object up to the token `needs`, at most CSJ_SHAPE_TOKENS, with its own keys, and those of
-/// the inner objects that are `located`, in its first `levels` levels. Returns false if it has too
-/// many of them, or one that is too long.
+/// Keeps an object up to the token `needs`, at most CSJ_SHAPE_TOKENS, with its own keys, and those
+/// of the inner objects that are `located`, in its first `levels` levels. Returns false if it has
+/// too many of them, or one that is too long.
 inline bool keep(shape &shape, const uint8_t *bytes, const uint32_t *tokens, const uint8_t *kinds,
                  uint32_t needs, uint32_t levels) {
   shape.chunk_count = 0;
@@ -100,7 +109,22 @@ inline bool keep(shape &shape, const uint8_t *bytes, const uint32_t *tokens, con
     }
   }
   shape.needs = needs;
+  shape.count = shape.valid_limit = 0;
   return true;
+}
+
+/// Keeps the other tokens of a record, too, to compare their order.
+inline void keep_rest(shape &shape, const uint8_t *kinds, uint32_t count) {
+  if (count > CSJ_SHAPE_TOKENS) { return; }
+  const uint32_t needs = shape.needs, next = (needs + 63) / 64 * 64;
+  std::memcpy(shape.kinds + needs, kinds + needs, count - needs);
+  std::memset(shape.border, 0, sizeof shape.border);
+  for (uint32_t i = needs; i < count; i++) {
+    const bool is_string = kinds[i] == '"', is_key = is_string && kinds[i + 1] == ':';
+    uint8_t &mask = i < next ? shape.border[i % 64] : shape.masks[i];
+    mask = uint8_t(is_key || (!is_string && kinds[i] != 0) ? 0xFF : ~'"');
+  }
+  shape.count = count;
 }
 
 /// Compares the object at `first` with the shapes of a picker: see csj_pick.
@@ -120,8 +144,25 @@ struct csj_picker {
   int32_t credit = csj::first_credit;
   uint32_t misses = 0; ///< in a row
   csj::pick_loop pick = nullptr;
+  uint32_t met[csj::met_kept] = {}; ///< hashes of the locations in records of unknown shape
 
   csj_picker() {}
+
+  /// Whether a whole record of unknown shape may be one of many: one with as many tokens, and its
+  /// values at the same ones, was met before. Records whose keys are in a random order mostly are
+  /// not, and learning their shapes took longer than finding their values.
+  bool has_met(const uint32_t *places, uint32_t first, uint32_t count) {
+    uint32_t hash = count;
+    for (uint32_t i = 0; i < stride; i++) {
+      const uint32_t place = places[i] == UINT32_MAX ? 0 : places[i] - first;
+      hash = (hash ^ place) * 0x9E3779B1u;
+      hash ^= hash >> 15;
+    }
+    uint32_t &last = met[hash % csj::met_kept];
+    const bool is_met = last == hash;
+    last = hash;
+    return is_met;
+  }
 
   uint32_t *locations_of(size_t shape) { return locations.get() + shape * stride; }
 

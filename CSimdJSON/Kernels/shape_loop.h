@@ -25,11 +25,25 @@ CSJ_TARGET_INLINE bool has_keys(const shape &shape, const uint8_t *bytes, const 
   return is_zero16(other);
 }
 
+/// Whether the tokens after those that `has_kinds` compares are in the same order, too.
+CSJ_TARGET_INLINE bool has_rest(const shape &shape, const uint8_t *kinds) {
+  uint32_t i = shape.needs / 64 * 64;
+  if (i != shape.needs) {
+    if (differ(load(kinds + i), load(shape.kinds + i), load(shape.border))) { return false; }
+    i += 64;
+  }
+  for (; i < shape.count; i += 64) {
+    if (differ(load(kinds + i), load(shape.kinds + i), load(shape.masks + i))) { return false; }
+  }
+  return true;
+}
+
 /// The number of an unknown shape.
 constexpr size_t no_shape = shapes_kept;
 
-/// The shape of the object of `count` tokens that begins at `tokens`; `no_shape` if it is not known.
-/// `has_records`: the picker's. Constants, because what is loaded first delays all that depends on it.
+/// The shape of the object of `count` tokens that begins at `tokens`; `no_shape` if it is not
+/// known. `has_records`: the picker's. Constants, because what is loaded first delays all that
+/// depends on it.
 template <bool has_records>
 CSJ_TARGET_INLINE size_t recall(csj_picker &picker, const uint8_t *bytes, const uint32_t *tokens,
                                 const uint8_t *kinds, uint32_t count) {

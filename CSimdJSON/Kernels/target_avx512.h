@@ -14,6 +14,7 @@
 #define CSJ_TARGET                                                                                 \
   __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi,bmi2,"      \
                         "lzcnt,pclmul,popcnt")))
+#define CSJ_HAS_LANES ///< see number_lanes.h
 #define CSJ_TARGET_INLINE CSJ_TARGET __attribute__((always_inline)) static inline
 #define CSJ_TARGET_INLINE_METHOD CSJ_TARGET __attribute__((always_inline)) inline
 

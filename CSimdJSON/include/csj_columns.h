@@ -8,6 +8,7 @@
 
 #include "csj_base.h"
 #include "csj_check.h"
+#include "csj_names.h"
 #include "csj_pick.h"
 
 #ifdef __cplusplus
@@ -75,6 +76,7 @@ typedef struct {
   uint32_t start;                      ///< its first byte
   uint32_t longest;                    ///< longer lines are not read
   bool checks_in_full;                 ///< whether to check the records as csj_check does
+  uint8_t duplicates;                  ///< a csj_duplicates
   uint32_t depth_limit;
   csj_proven *_Nullable proven;
 } csj_lines;
@@ -84,12 +86,15 @@ typedef struct {
   csj_column *_Nonnull const *_Nonnull columns;
   uint32_t column_count;
   csj_picker *_Nonnull picker;  ///< knows the shapes of records
+  /// The wanted fields, by level, to search other records for; NULL: they are not searched.
+  csj_fields *_Nullable levels;
+  uint32_t location_count;      ///< the number of locations in the levels, with the record's own
   uint32_t *_Nonnull line_ends; ///< where the line of each row ends, after its newline
 } csj_rows;
 
 /// Stores the records of the next lines in the rows from `row` on, `most` at the most. Returns their
-/// number, and moves the lines on. Stops before a line that is not a record of a known shape with
-/// usual values, and stores nothing of it.
+/// number, and moves the lines on. Stops before a line that is not a record with usual values, of a
+/// known shape or one that a plain walk over its fields finds the values in, and stores nothing of it.
 ///
 /// `most` rows have room in the columns and in `line_ends`.
 typedef uint32_t (*csj_fill_lines_form)(const csj_rows *_Nonnull rows, csj_lines *_Nonnull lines,

@@ -56,7 +56,8 @@ bool csj_pick(csj_picker *_Nonnull picker, const uint8_t *_Nonnull bytes,
               uint32_t end, uint32_t *_Nonnull locations);
 
 /// Keeps the locations in an object of unknown shape. `needs`: the number of its tokens examined to
-/// find them.
+/// find them. Of whole records, only those are kept that had as many tokens and the same locations as one
+/// before: records with their keys in any order would replace the shapes of others.
 void csj_pick_learn(csj_picker *_Nonnull picker, const uint8_t *_Nonnull bytes,
                     const uint32_t *_Nonnull tokens, const uint8_t *_Nonnull kinds, uint32_t first,
                     uint32_t end, const uint32_t *_Nonnull locations, uint32_t needs);

@@ -46,6 +46,42 @@ struct LineRunTests {
     }
   }
 
+  @Test(
+    "are found where no two have the same shape", arguments: [JSONChecking.accessed, .full],
+    [DuplicateKeys.firstWins, .lastWins, .reject])
+  func unlike(checking: JSONChecking, policy: DuplicateKeys) throws {
+    for seed in 0..<UInt64(Rounds.count(3, long: 30)) {
+      var random = SeededGenerator(seed: seed)
+      let bytes = AlikeRecords.bytes(Rounds.count(600, long: 3000), shuffled: true, &random)
+      try expectEqual(
+        try selection(Self.columns), bytes, ColumnOptions(), threads: 1, checking: checking,
+        duplicateKeys: policy, "seed \(seed) \(checking) \(policy)")
+    }
+  }
+
+  /// Numbers are read eight at a time if they are usual.
+  @Test("have numbers of any form, at any place among others")
+  func numbers() throws {
+    let selection = try selection(["id:int=id", "ms:real=ms"])
+    let usual = ["7", "31.25", "123456789012", "0.5"]
+    for (number, form) in AlikeRecords.numbers.enumerated() {
+      for place in 0..<19 {
+        let records = (0..<19).map { row in
+          let (id, ms) =
+            row == place ? (form, form) : (usual[(number + row) % 3 & 2], usual[(row % 2) * 2 + 1])
+          return row == 3
+            ? "{\"ms\":\(ms)}" : row == 9 ? "{\"id\":\(id)}" : "{\"id\":\(id),\"ms\":\(ms)}"
+        }
+        // Four times, because shapes are remembered when they were met before.
+        let text =
+          Array(repeating: records.joined(separator: "\n") + "\n", count: 4).joined() + "x\n"
+        try expectEqual(
+          selection, Array(text.utf8), ColumnOptions(), threads: 1, checking: .accessed,
+          "\(form) at \(place)")
+      }
+    }
+  }
+
   private func selection(_ columns: [String]) throws -> RowSelection {
     RowSelection(
       columns: try columns.map { text throws(ImportError) in try ImportColumn(parsing: text) })
@@ -54,10 +90,22 @@ struct LineRunTests {
 
 /// Lines that are mostly alike, so that their shapes are known, with everything between them that is not.
 private enum AlikeRecords {
-  static func bytes(_ count: Int, _ random: inout SeededGenerator) -> [UInt8] {
+  /// What numbers may look like, and what looks like one.
+  static let numbers = [
+    "0", "-0", "00", "01", "-1", "-", "+1", "1 ", " 1", "1\t", "12345678", "123456789",
+    "1234567890123456", "12345678901234567", "0123456789012345", "999999999999999999",
+    "9223372036854775807", "9223372036854775808", "123456789012345678901234567890", "1.0", "1e2",
+    "1E+2", "1.", ".1", "1..2", "1.2.3", "00.5", "01.5", "0.5", "-0.5", "1234567.8", "123456.78",
+    "0.1234567", "1234.5678", "12345.678", "1234567.12345678", "5e-3", "1.5e3", "1e400", "null",
+    "nul", "true", "\"1\"", "1x", "1:2", "[1]", "{}", "\u{7f}1", "1\u{b2}", "é",
+  ]
+
+  static func bytes(
+    _ count: Int, shuffled: Bool = false, _ random: inout SeededGenerator
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
     for number in 0..<count {
-      var line = Array(record(number, &random).utf8)
+      var line = Array(record(number, shuffled: shuffled, &random).utf8)
       if Int.random(in: 0..<40, using: &random) == 0, !line.isEmpty {
         damage(&line, &random)
       }
@@ -87,13 +135,16 @@ private enum AlikeRecords {
     }
   }
 
-  private static func record(_ number: Int, _ random: inout SeededGenerator) -> String {
+  private static func record(
+    _ number: Int, shuffled: Bool, _ random: inout SeededGenerator
+  ) -> String {
     var fields = [
       ("id", integer(number, &random)), ("ms", double(&random)),
       ("ok", Bool.random(using: &random) ? "true" : "false"), ("name", text(&random)),
       ("a", "{\"b\":\(text(&random)),\"c\":[\(number), true, null, -1.5e3],\"d\":{}}"),
       ("level", text(&random)), ("other", "\(text(&random))"),
     ]
+    if shuffled { fields.shuffle(using: &random) }
     switch Int.random(in: 0..<30, using: &random) {
     case 0: fields.shuffle(using: &random)
     case 1: fields.remove(at: Int.random(in: 0..<fields.count, using: &random))

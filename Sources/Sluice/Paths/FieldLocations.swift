@@ -73,6 +73,13 @@ package struct FieldLocations: ~Copyable {
   /// The shapes of earlier records, for a loop in C that reads many records; nil if they are not remembered.
   package var picker: OpaquePointer? { unsafe memory.shapes }
 
+  /// The wanted fields, by level, with which that loop searches records of other shapes; nil if every record takes the
+  /// slow path. Valid as long as the table.
+  package var levels: UnsafeMutablePointer<csj_fields>? { unsafe start?.fields }
+
+  /// The number of locations.
+  package var locationCount: Int { table.locationCount }
+
   /// Walks over an object of unknown shape, and learns the shape.
   @inline(never)
   private func search(_ record: JSONPosition) -> Bool {

@@ -34,7 +34,7 @@ package struct FieldWalk {
     walk = csj_walk()
     walk.stops_at_wanted = stopsAtWanted
     self.duplicateKeys = duplicateKeys
-    walk.duplicates = UInt8(truncatingIfNeeded: duplicateKeys.code.rawValue)
+    walk.duplicates = duplicateKeys.codeByte
     unsafe csj_walk_begin(&walk, fields, 0, record.token)
     state = .start
   }
@@ -230,6 +230,9 @@ extension DuplicateKeys {
     case .reject: CSJ_NONE_ALLOWED
     }
   }
+
+  /// The same as a byte, for their structs.
+  package var codeByte: UInt8 { UInt8(truncatingIfNeeded: code.rawValue) }
 }
 
 extension JSONPosition {

@@ -19,7 +19,8 @@ extension RecordFramer {
         bytes: indexer.index.pointee.bytes, tokens: lines.tokens, kinds: kinds, escapes: escapes,
         token_ends: first, count: UInt32(truncatingIfNeeded: ends.count), next: 0, first: 0,
         start: 0, longest: UInt32(clamping: options.maximumRecordSize),
-        checks_in_full: checksInFull, depth_limit: indexer.depthLimit,
+        checks_in_full: checksInFull, duplicates: indexer.duplicates,
+        depth_limit: indexer.depthLimit,
         proven: checksInFull ? indexer.provenOrders : nil),
       windowOffset: windowOffset, end: end)
   }

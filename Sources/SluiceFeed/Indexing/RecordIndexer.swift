@@ -23,6 +23,8 @@ struct RecordIndexer {
 
   /// What the full check of records by kinds needs.
   var provenOrders: OpaquePointer? { unsafe storage.provenOrders(tokenCount: 0) }
+  /// Which of several fields with the same name counts.
+  var duplicates: UInt8 { unsafe storage.context.pointee.duplicateKeys.codeByte }
   var depthLimit: UInt32 { unsafe storage.context.pointee.depthLimit }
   /// Whether the full check looks for keys that occur twice.
   var refusesRepeatedKeys: Bool { unsafe storage.context.pointee.duplicateKeys == .reject }

@@ -119,7 +119,7 @@ package final class ColumnPart: LineRunReader {
     otherColumns = columns.indices.filter { columns[$0].path == nil }
     let isPlain =
       !hasFilter && elements == nil && keys == nil && !plan.hasQueries && otherColumns.isEmpty
-    lineFill = unsafe isPlain ? LineFill(plan.places.picker, filled, count: cellCount) : nil
+    lineFill = unsafe isPlain ? LineFill(plan.places, filled, count: cellCount) : nil
     unsafe room = .allocate(capacity: 1)
     unsafe room.initialize(to: Room(row: 0, capacity: ColumnPart.firstRows))
   }
