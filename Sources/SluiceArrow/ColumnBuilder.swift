@@ -187,9 +187,8 @@ struct ColumnBuilder {
     _ column: ColumnStore, _ piece: Range<Int>, _ data: AlignedMemory,
     _ out: UnsafeMutablePointer<TextView>
   ) throws(JSONError) {
-    let views = unsafe column.views + piece.lowerBound
-    let distance = data.count
-    for i in 0..<piece.count { unsafe out[i] = views[i].moved(by: distance) }
+    unsafe TextView.copy(
+      column.views + piece.lowerBound, count: piece.count, movedBy: data.count, to: out)
     unsafe try data.append(column.bytes, count: column.dataCount)
   }
 

@@ -89,10 +89,18 @@ package struct TextView: BitwiseCopyable {
   @inline(__always)
   package var knownOwnOffset: Int { Int(truncatingIfNeeded: rest & ~TextView.own) }
 
-  /// The same view, which is short or in the column's own bytes, after these were moved by `distance` into a batch's
-  /// first buffer. Without a branch, as there are many in a row.
+  /// Copies views, which are short or in the column's own bytes, after these were moved by `distance` into a batch's
+  /// first buffer. A loop of this module: a call for each view took twice as long.
+  package static func copy(
+    _ views: UnsafePointer<TextView>, count: Int, movedBy distance: Int,
+    to out: UnsafeMutablePointer<TextView>
+  ) {
+    for i in 0..<count { unsafe out[i] = views[i].moved(by: distance) }
+  }
+
+  /// Without a branch, as there are many in a row.
   @inline(__always)
-  package func moved(by distance: Int) -> TextView {
+  private func moved(by distance: Int) -> TextView {
     // The sign of being the column's own is shifted out.
     let place = (rest &+ UInt64(truncatingIfNeeded: distance)) &<< 32
     return TextView(count: count, start: start, rest: isShort ? rest : place)
