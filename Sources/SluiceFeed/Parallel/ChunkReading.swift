@@ -127,16 +127,17 @@ package final class ChunkReading {
   func read(_ run: inout LineRun) -> Int {
     guard let runReader else { return 0 }
     let before = run.offset
+    let (window, last) = (run.offset(0) &- before, run.offset(.max) &- before)
     let read = unsafe runReader.read(&run, of: self)
     let (offset, line, number) = unsafe FeedState.distance(reader.state)
-    for place in read.indices {
-      let distance = unsafe offset + run.offset(read[place]) - before
-      unsafe ends.append(
-        RecordEnd(
-          offset: UInt32(truncatingIfNeeded: distance),
-          line: UInt32(truncatingIfNeeded: line + Int64(place) + 1),
-          number: UInt32(truncatingIfNeeded: number + Int64(place) + 1)))
+    // All at once, which needs one look at the array's room.
+    let ends = read.indices.lazy.map { place in
+      unsafe RecordEnd(
+        offset: UInt32(truncatingIfNeeded: offset &+ min(window &+ Int64(read[place]), last)),
+        line: UInt32(truncatingIfNeeded: line &+ Int64(place) &+ 1),
+        number: UInt32(truncatingIfNeeded: number &+ Int64(place) &+ 1))
     }
+    unsafe self.ends.append(contentsOf: ends)
     return read.count
   }
 
