@@ -1,6 +1,6 @@
 // Writes integers, and doubles and floats as their shortest decimals.
 //
-// Bounds: each function overwrites up to CSJ_NUMBER_ROOM bytes: a sign, at most 21 digits or zeros
+// Bounds: each function that writes one number overwrites up to CSJ_NUMBER_ROOM bytes: a sign, at most 21 digits or zeros
 // before the point, at most 7 characters of "0.00000", 17 digits, and an exponent of 5 characters;
 // words are stored whole, which is up to 16 bytes more.
 #include "csj_number_output.h"
@@ -152,7 +152,51 @@ inline __attribute__((always_inline)) size_t write(double value, uint8_t *out) {
   return sign + write_fraction(text, out + sign);
 }
 
+/// The text of a usual number without its sign; see `write`. Returns false for others.
+inline __attribute__((always_inline)) bool usual_text(double value, decimal_text *text) {
+  const uint64_t bits = csj::bits_of(value);
+  const csj::binary number = csj::parts_of(bits & ~(uint64_t(1) << 63));
+  const bool is_whole = unsigned(number.q + 52) <= 52 && number.c << (63 + number.q) << 1 == 0;
+  csj::scientific decimal;
+  if (__builtin_expect(is_whole || !csj::by_one_product(number, &decimal), 0)) { return false; }
+  *text = text_of(decimal);
+  return text->point >= 0 && number.q <= 0;
+}
+
+/// Writes up to eight numbers, each with a comma after it, and returns where they end. All texts are
+/// made before the first is stored: a store's place depends on the lengths of all texts before it,
+/// and later loads wait for it.
+inline uint8_t *write_group(const double *values, size_t count, uint8_t *out) {
+  decimal_text texts[8];
+  bool is_usual[8];
+  for (size_t i = 0; i < count; i++) { is_usual[i] = usual_text(values[i], &texts[i]); }
+  for (size_t i = 0; i < count; i++) {
+    if (__builtin_expect(is_usual[i], 1)) {
+      *out = '-';
+      out += csj::bits_of(values[i]) >> 63;
+      out += write_fraction(texts[i], out);
+    } else {
+      out += write_unusual<false>(values[i], out);
+    }
+    *out++ = ',';
+  }
+  return out;
+}
+
 } // namespace
+
+extern "C" size_t csj_write_numbers(const double *values, size_t count, uint8_t *out) {
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t bits = csj::bits_of(values[i]);
+    const bool is_finite = (bits << 1) < 0xFFE0000000000000ull;
+    if (!is_finite || bits == 1ull << 63) { return 0; }
+  }
+  uint8_t *to = out;
+  size_t i = 0;
+  for (; count - i >= 8; i += 8) { to = write_group(values + i, 8, to); }
+  to = write_group(values + i, count - i, to);
+  return size_t(to - out);
+}
 
 extern "C" size_t csj_write_integer(uint64_t magnitude, bool is_negative, uint8_t *out) {
   *out = '-';
