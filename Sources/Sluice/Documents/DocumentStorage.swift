@@ -1,4 +1,5 @@
 import CSimdJSON
+import Synchronization
 
 /// What a document that is kept owns: its text and its index.
 ///
@@ -21,6 +22,8 @@ package final class DocumentStorage: ErrorSource, @unchecked Sendable {
   private let index: DocumentIndex
   private let notedLevels = PublishedReference<KeptLevels>()
   let notedKeys = PublishedReference<SharedKeys>()
+  /// Whether no object of the whole document has a key twice, once a writer has found that out.
+  let notedDistinct = Atomic(false)
 
   /// Indexes a text and checks it according to `options`. Throws what opening a document throws, located.
   init(_ text: consuming DocumentText, _ options: JSONOptions) throws(JSONError) {

@@ -1,4 +1,5 @@
 import CSimdJSON
+import Synchronization
 
 extension JSONWriter {
   /// Writes an array or object that stayed in its document as the owned value that it is: each key once, numbers and
@@ -93,12 +94,18 @@ extension JSONWriter {
 }
 
 extension DocumentStorage {
-  /// Whether no object between two tokens has a key twice.
+  /// Whether no object between two tokens has a key twice. Remembers the answer for the whole document, so that writing
+  /// it again, or a part of it, skips this check.
   fileprivate func hasDistinctKeys(from first: UInt32, to end: UInt32) -> Bool {
-    for token in first...end
-    where position(token).byte == Byte.openBrace && !hasDistinctKeys(token) {
-      if level(of: token).isAmbiguous { return false }
+    // No other memory depends on it.
+    if notedDistinct.load(ordering: .relaxed) { return true }
+    defer { withExtendedLifetime(self) {} }
+    let (index, keys) = unsafe (header.pointee, sharedKeys)
+    for token in first...end {
+      guard unsafe index.bytes[Int(index.tokens[Int(token)])] == Byte.openBrace else { continue }
+      if !hasDistinctKeys(token, keys), level(of: token).isAmbiguous { return false }
     }
+    if first == index.first { notedDistinct.store(true, ordering: .relaxed) }
     return true
   }
 }

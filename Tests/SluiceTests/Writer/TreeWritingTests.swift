@@ -30,3 +30,28 @@ struct TreeWritingTests {
       try json.serializedString() == "[[\"a string that takes an allocation\",{\"k\":[1,2,3]}]]")
   }
 }
+
+/// Values that stay in their documents.
+extension TreeWritingTests {
+  @Test(arguments: [
+    (#"{"a":[{"b":1,"c":2}],"d":{"b":3}}"#, #"{"a":[{"b":1,"c":2}],"d":{"b":3}}"#),
+    (#"{"a":[{"b":1,"b":2}],"d":{"b":3}}"#, #"{"a":[{"b":2}],"d":{"b":3}}"#),
+    (#"{"a":[{"b":1,"c":2}],"a":{"b":3}}"#, #"{"a":{"b":3}}"#),
+    (#"{"a":[{"b":1,"\u0062":2}],"d":{"b":3}}"#, #"{"a":[{"b":2}],"d":{"b":3}}"#),
+  ])
+  func `a document is written the same each time, and so are its parts`(
+    text: String, expected: String
+  ) throws {
+    for partsFirst in [false, true] {
+      let json = try JSON(
+        parsing: text, options: JSONOptions(checking: .full, duplicateKeys: .lastWins))
+      let whole = try JSON(parsing: expected)
+      for round in 0..<3 {
+        if !partsFirst || round > 0 { #expect(try json.serializedString() == expected) }
+        for key in ["a", "d"] {
+          #expect(try json[key]?.serializedString() == whole[key]?.serializedString(), "\(key)")
+        }
+      }
+    }
+  }
+}
