@@ -28,12 +28,10 @@ extension JSONWriter {
     return bytes
   }
 
-  /// The memory of the bytes written, to be freed by `OutputBuffer.release`; nil if it is small, or much larger than they are, so
-  /// that copying them is better.
+  /// The memory of the bytes written: see `OutputBuffer.takeIfLarge`.
   package mutating func takeMemory() throws(JSONError) -> UnsafeMutableRawBufferPointer? {
     try finish()
-    guard out.count >= 16 << 10, out.count >= out.capacity / 2 else { return nil }
-    let memory = unsafe out.take()
+    guard let memory = unsafe out.takeIfLarge() else { return nil }
     reset()
     return unsafe memory
   }

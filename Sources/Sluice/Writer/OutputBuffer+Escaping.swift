@@ -13,8 +13,27 @@ extension OutputBuffer {
     }
   }
 
+  /// Appends text between quotes, escaped.
+  @inlinable @inline(__always)
+  package mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>, slashes: Bool) {
+    if !slashes, unsafe appendQuotedPlain(text) { return }
+    unsafe appendQuotedWithEscapes(text, slashes: slashes)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func appendQuotedWithEscapes(_ text: UnsafeBufferPointer<UInt8>, slashes: Bool) {
+    // Text without a slash is copied in blocks.
+    let hasSlashes =
+      if slashes, let start = text.baseAddress {
+        unsafe csj_find(start, UInt8(ascii: "/"), text.count) != nil
+      } else { false }
+    append(Byte.quote)
+    unsafe appendEscaped(text, slashes: hasSlashes)
+    append(Byte.quote)
+  }
+
   /// Appends text between quotes if nothing in it needs an escape; otherwise appends nothing and returns false.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func appendQuotedPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = text.baseAddress else { return false }
     let target = unsafe end(withRoom: text.count &+ 2)

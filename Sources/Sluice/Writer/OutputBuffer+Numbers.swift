@@ -14,6 +14,32 @@ extension OutputBuffer {
     unsafe advance(by: csj_write_number(value, numberEnd))
   }
 
+  /// Appends doubles as `append(value:)` does, with commas between them: several at once take half the time. Appends
+  /// nothing and returns false if one is NaN, infinite or `-0.0`.
+  package mutating func append(values: [Double]) -> Bool {
+    unsafe values.withUnsafeBufferPointer { values in
+      let before = count
+      var start = 0
+      while start < values.count {
+        // Not all at once, so that long lists don't need much more room than their text.
+        let piece = unsafe UnsafeBufferPointer(
+          rebasing: values[start..<min(start + 256, values.count)])
+        let room = piece.count * Int(CSJ_LISTED_NUMBER_ROOM) + Int(CSJ_NUMBER_ROOM)
+        let written = unsafe csj_write_numbers(
+          piece.baseAddress!, piece.count, end(withRoom: room))
+        guard written > 0 else {
+          truncate(to: before)
+          return false
+        }
+        advance(by: written)
+        start += piece.count
+      }
+      // Without the last comma.
+      truncate(to: max(before, count - (values.count == 0 ? 0 : 1)))
+      return true
+    }
+  }
+
   /// The same for a `Float`: its own shortest decimal, and integers up to 2^24.
   package mutating func append(value: Float) {
     unsafe advance(by: csj_write_float(value, numberEnd))

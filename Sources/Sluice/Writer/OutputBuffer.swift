@@ -50,6 +50,13 @@ package struct OutputBuffer: ~Copyable {
     return unsafe taken
   }
 
+  /// Gives away the memory, to be freed by `release`, and begins anew. Nil if it is small, or much larger than the bytes,
+  /// so that copying them is better.
+  package mutating func takeIfLarge() -> UnsafeMutableRawBufferPointer? {
+    guard count >= 16 << 10, count >= capacity / 2 else { return nil }
+    return unsafe take()
+  }
+
   /// Forgets what was written after the first `count` bytes.
   @inlinable
   package mutating func truncate(to count: Int) { self.count = min(count, self.count) }
