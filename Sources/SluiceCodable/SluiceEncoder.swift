@@ -1,5 +1,6 @@
 public import Foundation
 import Sluice
+import SluiceFoundation
 import SluiceSystem
 
 /// Encodes `Encodable` types as JSON: `JSONEncoder`, several times faster.
@@ -95,7 +96,7 @@ open class SluiceEncoder: @unchecked Sendable {
         EncodingError.Context(
           codingPath: [], debugDescription: "expected a value, but \(T.self) encoded nothing"))
     }
-    return unsafe Data(branch.text.out.bytes)
+    return branch.text.out.takeData()
   }
 }
 

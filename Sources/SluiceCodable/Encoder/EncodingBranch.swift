@@ -10,12 +10,18 @@ import Sluice
 /// escaped, changes nothing: its value is complete.
 ///
 /// Overlapping accesses are not looked for at run time, which took a third of an encoding. Sound because no access calls
-/// a type's code, and one thread uses an encoder at a time.
+/// a type's code, and one thread uses an encoder at a time. The memory of `levels` is the branch's own; a level's address is
+/// kept for no longer than until the next begins.
+@safe
 final class EncodingBranch {
   let options: EncoderOptions
   let usesDefaultKeys: Bool
+  /// Whether keys are written unchanged, without white space.
+  let isPlain: Bool
   @safe @exclusivity(unchecked) var text: EncodingText
-  @safe @exclusivity(unchecked) var levels: [Level] = []
+  /// The levels, as many as were ever open at once.
+  @exclusivity(unchecked) private(set) var levels: UnsafeMutablePointer<Level>
+  @safe @exclusivity(unchecked) private var levelCount = 16
   @safe @exclusivity(unchecked) private(set) var depth = -1
   @safe @exclusivity(unchecked) private var number: UInt32 = 0
   /// Where branches belong in the text, in order.
@@ -54,15 +60,22 @@ final class EncodingBranch {
     usesDefaultKeys = options.usesDefaultKeys
     self.path = path
     text = EncodingText(options.formatting, indent: indent)
-    levels.reserveCapacity(16)
+    isPlain = usesDefaultKeys && !text.isPretty
+    unsafe levels = .allocate(capacity: 16)
+    unsafe levels.initialize(repeating: Level(), count: 16)
+  }
+
+  deinit {
+    unsafe levels.deinitialize(count: levelCount)
+    unsafe levels.deallocate()
   }
 
   /// The path of the level.
   func codingPath(_ depth: Int) -> [any CodingKey] {
     var result = path
     guard depth > 0, depth <= self.depth else { return result }
-    for level in levels[1...depth] {
-      result.append(level.key ?? DocumentKey(index: level.index))
+    for level in 1...depth {
+      unsafe result.append(levels[level].key ?? DocumentKey(index: levels[level].index))
     }
     return result
   }
@@ -70,23 +83,34 @@ final class EncodingBranch {
   /// Begins a value. The root has no key.
   @inline(__always)
   func begin() -> ValueEncoder {
-    depth += 1
+    depth &+= 1
     number &+= 1
-    if depth == levels.count { levels.append(Level()) }
-    levels[depth].number = number
-    levels[depth].kind = .nothing
-    levels[depth].count = 0
-    levels[depth].start = text.out.count
-    levels[depth].firstField = text.fields.count
-    levels[depth].names = NameFilter()
+    if depth == levelCount { growLevels() }
+    let level = unsafe levels + depth
+    unsafe level.pointee.number = number
+    unsafe level.pointee.kind = .nothing
+    unsafe level.pointee.count = 0
+    unsafe level.pointee.start = text.out.count
+    unsafe level.pointee.firstField = text.fields.count
+    unsafe level.pointee.names = NameFilter()
     return ValueEncoder(branch: self, depth: depth, number: number)
+  }
+
+  @inline(never)
+  private func growLevels() {
+    let more = UnsafeMutablePointer<Level>.allocate(capacity: 2 * levelCount)
+    unsafe more.moveInitialize(from: levels, count: levelCount)
+    unsafe (more + levelCount).initialize(repeating: Level(), count: levelCount)
+    unsafe levels.deallocate()
+    unsafe levels = unsafe more
+    levelCount *= 2
   }
 
   /// Ends the value. One that wrote nothing becomes an empty object, or, if `mayBeEmpty`, returns false.
   @inline(__always)
   @discardableResult
   func end(mayBeEmpty: Bool = false) -> Bool {
-    let kind = levels[depth].kind
+    let kind = unsafe levels[depth].kind
     if !holes.isEmpty { fillHoles() }
     switch kind {
     case .scalar: break
@@ -94,85 +118,117 @@ final class EncodingBranch {
     case .object: endObject()
     case .nothing:
       if mayBeEmpty {
-        levels[depth].number = 0
+        unsafe levels[depth].number = 0
         depth -= 1
         return false
       }
       text.open(Byte.openBrace)
       text.close(Byte.closeBrace, depth)
     }
-    levels[depth].number = 0
+    unsafe levels[depth].number = 0
     depth -= 1
     return true
   }
 
   private func endObject() {
-    let level = levels[depth]
-    if text.sortsKeys {
-      text.sortFields(from: level.firstField, separator: text.separatorCount(depth))
-    }
-    text.fields.removeLast(text.fields.count - level.firstField)
+    let first = unsafe levels[depth].firstField
+    if text.sortsKeys { text.sortFields(from: first, separator: text.separatorCount(depth)) }
+    text.fields.removeLast(text.fields.count &- first)
     text.close(Byte.closeBrace, depth)
   }
 
   /// Forgets a value whose encoding threw: everything up to where its level began.
   func abandon() {
-    let level = levels[depth]
+    let level = unsafe levels[depth]
     text.out.truncate(to: level.start)
     text.fields.removeLast(max(0, text.fields.count - level.firstField))
     while let last = holes.last, last.place >= level.start, last.depth >= depth {
       holes.removeLast()
       last.branch.finish()
     }
-    levels[depth].number = 0
+    unsafe levels[depth].number = 0
     depth -= 1
   }
 
   /// Whether an encoder or container is still the one of its level.
   @inline(__always)
   func isCurrent(_ depth: Int, _ number: UInt32) -> Bool {
-    depth <= self.depth && levels[depth].number == number
+    unsafe depth <= self.depth && levels[depth].number == number
   }
 
   /// Makes the value an object or array, if it is nothing yet. Throws nothing: a value that is another kind already is a
   /// mistake of the type, which the branch remembers.
   func open(_ kind: Level.Kind, _ depth: Int) -> Bool {
-    switch levels[depth].kind {
+    switch unsafe levels[depth].kind {
     case kind: return true
     case .nothing:
-      levels[depth].kind = kind
+      unsafe levels[depth].kind = kind
       text.open(kind == .object ? Byte.openBrace : Byte.openBracket)
       return true
     default: return false
     }
   }
 
-  /// Writes the separator and the key of a field.
+  /// Writes the separator and the key of a field. `isLiteral`: the key's type makes it of literals.
   @inline(__always)
+  func writeKey(_ name: String, isLiteral: Bool, _ depth: Int) {
+    guard isLiteral, isPlain else { return writeKey(name, depth) }
+    guard let known = types.keys.find(name) else { return keepKey(name, depth) }
+    let level = unsafe levels + depth
+    let isLater = unsafe level.pointee.count != 0
+    let start = text.out.count &+ (isLater ? 1 : 0)
+    let end = unsafe text.out.end(withRoom: EncodedKeys.room + 1)
+    unsafe end.pointee = Byte.comma
+    unsafe UnsafeMutableRawPointer(end + (isLater ? 1 : 0)).copyMemory(
+      from: known.start, byteCount: EncodedKeys.room)
+    text.out.advance(by: known.count &+ (isLater ? 1 : 0))
+    let keyEnd = text.out.count &- 1
+    if unsafe NameFilter.mayContain(&level.pointee.names, known.hash) {
+      // The colon comes again.
+      text.out.truncate(to: keyEnd)
+      return finishKey(start..<keyEnd, known.hash, depth)
+    }
+    unsafe NameFilter.insert(known.hash, into: &level.pointee.names)
+    unsafe level.pointee.count &+= 1
+    text.fields.append(WrittenFields.Field(start: start, keyEnd: keyEnd))
+  }
+
+  /// Writes a key as any other, and keeps its text.
+  @inline(never)
+  private func keepKey(_ name: String, _ depth: Int) {
+    writeKey(name, depth)
+    guard !name.utf8.contains(UInt8(ascii: "/")), let last = text.fields.last else { return }
+    let written = unsafe UnsafeRawBufferPointer(rebasing: text.out.bytes[last.start...])
+    unsafe types.keys.insert(name, text.hash(of: last.start..<last.keyEnd), written)
+  }
+
+  /// Writes the separator and the key of a field.
   func writeKey(_ name: String, _ depth: Int) {
-    text.separate(levels[depth].count == 0, depth)
+    unsafe text.separate(levels[depth].count == 0, depth)
     let start = text.out.count
     text.write(name)
+    let key = start..<text.out.count
+    finishKey(key, text.hash(of: key), depth)
+  }
+
+  /// Replaces an earlier field of the key that was written last, and ends the key.
+  private func finishKey(_ key: Range<Int>, _ hash: UInt64, _ depth: Int) {
     let end = text.out.count
-    let hash = unsafe FieldName.hash(
-      text.out.bytes.baseAddress!.assumingMemoryBound(to: UInt8.self) + start, end - start)
-    if levels[depth].names.mayContain(hash) { replace(start..<end, depth) }
-    levels[depth].names.insert(hash)
-    levels[depth].count += 1
+    if unsafe levels[depth].names.mayContain(hash) { replace(key, depth) }
+    unsafe levels[depth].names.insert(hash)
+    unsafe levels[depth].count += 1
     let moved = text.out.count - end
     text.fields.append(
-      EncodingText.Field(
-        start: start + moved, keyEnd: end + moved, name: text.sortsKeys ? name : ""))
+      WrittenFields.Field(start: key.lowerBound + moved, keyEnd: key.upperBound + moved))
     text.endKey()
   }
 
   /// Removes the field of a key that was written before.
   @inline(never)
   private func replace(_ key: Range<Int>, _ depth: Int) {
-    guard let removed = text.removeField(equalTo: key, from: levels[depth].firstField) else {
-      return
-    }
-    levels[depth].count -= 1
+    let first = unsafe levels[depth].firstField
+    guard let removed = text.removeField(equalTo: key, from: first) else { return }
+    unsafe levels[depth].count -= 1
     for hole in holes where removed.lowerBound < hole.place && hole.place <= removed.upperBound {
       hole.branch.finish()
     }
@@ -196,8 +252,8 @@ final class EncodingBranch {
 
   @inline(__always)
   func separateElement(_ depth: Int) {
-    text.separate(levels[depth].count == 0, depth)
-    levels[depth].count += 1
+    unsafe text.separate(levels[depth].count == 0, depth)
+    unsafe levels[depth].count &+= 1
   }
 
   /// Puts the branches of the level that ends into the text.
@@ -219,7 +275,7 @@ final class EncodingBranch {
   /// The encoder of the root.
   var root: ValueEncoder {
     guard depth >= 0 else { return begin() }
-    return ValueEncoder(branch: self, depth: 0, number: levels[0].number)
+    return unsafe ValueEncoder(branch: self, depth: 0, number: levels[0].number)
   }
 
   /// Ends all levels.

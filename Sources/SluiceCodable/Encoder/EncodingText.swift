@@ -8,21 +8,12 @@ import Sluice
 struct EncodingText: ~Copyable {
   var out = OutputBuffer()
   /// The fields of all open objects, the innermost last.
-  var fields: [Field] = []
+  var fields: [WrittenFields.Field] = []
   let isPretty: Bool
   let sortsKeys: Bool
   let escapesSlashes: Bool
   /// How many levels the text's root is indented.
   let indent: Int
-
-  struct Field {
-    /// Where its key begins.
-    var start: Int
-    /// Where its key ends.
-    var keyEnd: Int
-    /// For sorting: the key as it is, without escapes.
-    var name: String
-  }
 
   init(_ formatting: JSONEncoder.OutputFormatting, indent: Int) {
     isPretty = formatting.contains(.prettyPrinted)
@@ -68,16 +59,17 @@ struct EncodingText: ~Copyable {
     if isPretty { out.append(" : ") } else { out.append(Byte.colon) }
   }
 
+  @inline(__always)
   mutating func write(_ string: String) {
     var string = string
-    let escapes = escapesSlashes
-    string.withUTF8 { text in
-      // Text without a slash is copied 16 bytes at a time.
-      let slashes = unsafe escapes && text.contains(UInt8(ascii: "/"))
-      out.append(Byte.quote)
-      unsafe out.appendEscaped(text, slashes: slashes)
-      out.append(Byte.quote)
-    }
+    string.withUTF8 { unsafe out.appendQuoted($0, slashes: escapesSlashes) }
+  }
+
+  /// The hash of a key, whose quotes are at the ends of the range.
+  func hash(of key: Range<Int>) -> UInt64 {
+    guard let start = unsafe out.bytes.baseAddress else { return 0 }
+    return unsafe FieldName.hash(
+      (start + key.lowerBound + 1).assumingMemoryBound(to: UInt8.self), key.count - 2)
   }
 
   /// Writes text that is JSON already.
@@ -139,29 +131,6 @@ extension EncodingText {
 
   /// Sorts the fields from `first` on by the UTF-8 of their keys. The last ends where the text ends.
   mutating func sortFields(from first: Int, separator: Int) {
-    let range = first..<fields.count
-    guard range.count > 1 else { return }
-    let order = range.sorted { precedes(fields[$0].name, fields[$1].name) }
-    guard !order.elementsEqual(range) else { return }
-    let start = fields[first].start
-    let sorted = unsafe [UInt8](unsafeUninitializedCapacity: out.count - start) { target, count in
-      let text = unsafe out.bytes
-      func copy(_ piece: Range<Int>) {
-        unsafe UnsafeMutableRawBufferPointer(target).baseAddress?.advanced(by: count).copyMemory(
-          from: text.baseAddress! + piece.lowerBound, byteCount: piece.count)
-        count += piece.count
-      }
-      for (position, index) in order.enumerated() {
-        if position > 0 { copy(fields[first + 1].start - separator..<fields[first + 1].start) }
-        let end = index + 1 < fields.count ? fields[index + 1].start - separator : text.count
-        copy(fields[index].start..<end)
-      }
-    }
-    out.truncate(to: start)
-    unsafe sorted.withUnsafeBufferPointer { unsafe out.append($0) }
-  }
-
-  private func precedes(_ left: String, _ right: String) -> Bool {
-    left.utf8.lexicographicallyPrecedes(right.utf8)
+    _ = out.sort(fields[first...], separator: separator, by: .utf8)
   }
 }

@@ -81,7 +81,7 @@ extension KeyedEncoder {
   ) throws {
     if isRefused { throw ValueEncoder.refused(value(), codingPath) }
     guard self.value.isCurrent else { return }
-    branch.writeKey(name(key), self.value.depth)
+    writeKey(key)
     write(&branch.text)
   }
 }

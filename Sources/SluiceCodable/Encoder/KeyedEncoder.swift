@@ -12,10 +12,11 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   var codingPath: [any CodingKey] { value.codingPath }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    guard try isOpen(value) else { return }
-    branch.writeKey(name(key), self.value.depth)
+    if isRefused { throw ValueEncoder.refused(value, codingPath) }
+    guard self.value.isCurrent else { return }
+    writeKey(key)
     let encoder = branch.begin()
-    branch.levels[encoder.depth].key = key
+    unsafe branch.levels[encoder.depth].key = key
     do {
       try encoder.encoded(value)
     } catch {
@@ -43,10 +44,10 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return branch.branch(name(key), key, value.depth).root
   }
 
+  /// Writes a key. Types without references, such as enums, have literals for keys.
   @inline(__always)
-  func isOpen(_ value: Any) throws -> Bool {
-    if isRefused { throw ValueEncoder.refused(value, codingPath) }
-    return self.value.isCurrent
+  func writeKey(_ key: Key) {
+    branch.writeKey(name(key), isLiteral: _isPOD(Key.self), value.depth)
   }
 
   /// The key as the strategy makes it.

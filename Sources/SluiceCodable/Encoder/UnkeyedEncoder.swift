@@ -9,10 +9,11 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
 
   var branch: EncodingBranch { value.branch }
   var codingPath: [any CodingKey] { value.codingPath }
-  var count: Int { value.isCurrent && !isRefused ? branch.levels[value.depth].count : 0 }
+  var count: Int { value.isCurrent && !isRefused ? unsafe branch.levels[value.depth].count : 0 }
 
   func encode<T: Encodable>(_ value: T) throws {
-    guard try isOpen(value) else { return }
+    if isRefused { throw ValueEncoder.refused(value, codingPath) }
+    guard self.value.isCurrent else { return }
     try branch.writeElement(value, self.value.depth)
   }
 
@@ -29,30 +30,24 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
     guard value.isCurrent, !isRefused else { return value }
     return branch.branch(nil, DocumentKey(index: count), value.depth).root
   }
-
-  @inline(__always)
-  func isOpen(_ value: Any) throws -> Bool {
-    if isRefused { throw ValueEncoder.refused(value, codingPath) }
-    return self.value.isCurrent
-  }
 }
 
 extension EncodingBranch {
   /// Writes one element of the array at this depth.
   @inline(__always)
   func writeElement<T: Encodable>(_ value: T, _ depth: Int) throws {
-    let index = levels[depth].count
+    let index = unsafe levels[depth].count
     let before = text.out.count
     separateElement(depth)
     let encoder = begin()
-    levels[encoder.depth].key = nil
-    levels[encoder.depth].index = index
+    unsafe levels[encoder.depth].key = nil
+    unsafe levels[encoder.depth].index = index
     do {
       try encoder.encoded(value)
     } catch {
       abandon()
       text.out.truncate(to: before)
-      levels[depth].count -= 1
+      unsafe levels[depth].count -= 1
       throw error
     }
     end()

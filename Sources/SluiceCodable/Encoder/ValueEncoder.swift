@@ -65,19 +65,21 @@ extension ValueEncoder: SingleValueEncodingContainer {
 
   func encode<T: Encodable>(_ value: T) throws {
     guard isCurrent else { return }
-    guard branch.levels[depth].kind == .nothing else {
+    guard unsafe branch.levels[depth].kind == .nothing else {
       throw ValueEncoder.refused(value, codingPath)
     }
     try encoded(value)
   }
 
   @inline(__always)
-  private func scalar(_ value: Any, _ write: (inout EncodingText) -> Void) throws {
+  private func scalar(
+    _ value: @autoclosure () -> Any, _ write: (inout EncodingText) -> Void
+  ) throws {
     guard isCurrent else { return }
-    guard branch.levels[depth].kind == .nothing else {
-      throw ValueEncoder.refused(value, codingPath)
+    guard unsafe branch.levels[depth].kind == .nothing else {
+      throw ValueEncoder.refused(value(), codingPath)
     }
-    branch.levels[depth].kind = .scalar
+    unsafe branch.levels[depth].kind = .scalar
     write(&branch.text)
   }
 
@@ -105,6 +107,10 @@ extension ValueEncoder: SingleValueEncodingContainer {
     // Sound because the table gave the kind for this very type.
     switch entry.kind {
     case .own: try value.encode(to: self)
+    case .doubles where branch.writeDoubles(cast(), depth): break
+    case .doubleLists where branch.writeDoubleLists(cast(), depth): break
+    case .ints where branch.writeInts(cast(), depth): break
+    case .strings where branch.writeStrings(cast(), depth): break
     case .direct, .doubles, .doubleLists, .ints, .strings:
       func write<D: DirectlyEncodable>(_ type: D.Type) throws { try cast(type).write(to: self) }
       if let type = entry.directEncoding { try write(type) } else { try value.encode(to: self) }
@@ -191,7 +197,8 @@ extension EncodingText {
   }
 }
 
-/// The kinds of types that encoders have met, reused.
+/// The types and keys that encoders have met, reused.
 final class EncodingTypes {
   @safe @exclusivity(unchecked) var table = TypeTable()
+  @safe @exclusivity(unchecked) var keys = EncodedKeys()
 }
