@@ -16,7 +16,7 @@ public import SluiceFeed
 /// rows in one transaction when the job has read all its sources to their ends: until then the old rows
 /// stay. Foreign keys are not enforced, which is SQLite's default: rows of other tables stay.
 ///
-/// Progress belongs to one table, which an index without entries (`sluice_table_…`) distinguishes from
+/// Progress belongs to one table, which a trigger that never fires (`sluice_table_…`) distinguishes from
 /// another of its name. When that table is gone, is another one, or is empty though rows were committed, a
 /// job is refused until its `choices` say what to do.
 ///
