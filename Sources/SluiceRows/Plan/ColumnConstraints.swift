@@ -168,7 +168,7 @@ extension ColumnPlan {
   /// Reads one record's row. Throws as `read(_:)` of its root does, and `missing-field`.
   @inline(__always)
   package func read(_ record: borrowing FeedRecord) throws(JSONError) {
-    if let rows {
+    if hasRows, let rows {
       try write(record.cursor.position, by: rows)
     } else {
       try read(record.cursor.position)

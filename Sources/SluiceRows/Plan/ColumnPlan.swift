@@ -42,6 +42,8 @@ package final class ColumnPlan {
   let terms: ColumnConstraints
   /// Makes the values in place of the columns' paths.
   let rows: (any RowWriting)?
+  /// Whether something does: tested for each record, without a copy of it.
+  let hasRows: Bool
   /// The columns whose values JSONPaths select.
   let queries: [(column: Int, query: JSONQuery)]
   /// Whether there are any: tested for each record.
@@ -93,6 +95,7 @@ package final class ColumnPlan {
   ) {
     self.keepsText = keepsText
     self.rows = rows
+    hasRows = rows != nil
     let wanted = paths.indices.filter { paths[$0] != nil && paths[$0]?.query == nil }
     queries = paths.indices.compactMap { column in
       paths[column]?.query.map { (column, $0) }
