@@ -30,13 +30,34 @@ package final class WindowKeeper {
   private(set) var windows: [KeptWindow] = []
   /// Memory for the next ones.
   let spare: SpareMemory
+  /// Smaller windows are not kept: their memory could hold more.
+  let smallest: Int
+  /// Whether a window goes when the next one is read, unless it was taken.
+  private let keepsLast: Bool
 
-  package init(_ spare: SpareMemory) { self.spare = spare }
+  package init(_ spare: SpareMemory, smallest: Int = 0, keepsLast: Bool = false) {
+    (self.spare, self.smallest, self.keepsLast) = (spare, smallest, keepsLast)
+  }
 
-  package func keep(_ memory: ChunkMemory) { windows.append(KeptWindow(memory)) }
+  package func keep(_ memory: ChunkMemory) {
+    if keepsLast { windows.removeAll(keepingCapacity: true) }
+    windows.append(KeptWindow(memory))
+  }
 
   package func take() -> [KeptWindow] {
     defer { windows = [] }
     return windows
+  }
+}
+
+extension JSONFeed {
+  /// Keeps the last window of lines whose memory is well used, until the next one is read: a caller that takes it
+  /// can point into it instead of copying records. Kept windows that are freed are reused, `most` bytes of them.
+  package mutating func keepingLastWindow(most: Int) -> WindowKeeper {
+    let size = reader.options.windowSize
+    let keeper = WindowKeeper(
+      SpareMemory(most: .max, bytes: most, largest: 4 * size), smallest: size / 2, keepsLast: true)
+    reader.framer.keeper = keeper
+    return keeper
   }
 }

@@ -73,8 +73,10 @@ extension RecordFramer {
 
   private func readBuffered(_ body: Body, _ rejected: Rejected) throws {
     if buffer.shrink() { indexer.releaseMemory() }
-    if let keeper, keeper.isKeeping { return try readKept(keeper, body, rejected) }
     let window = unsafe buffer.window
+    if let keeper, keeper.isKeeping, window.count >= keeper.smallest {
+      return try readKept(keeper, body, rejected)
+    }
     let before = unsafe state.pointee.position.offset
     // A newline that was added at the source's end does not count.
     let end =

@@ -260,6 +260,9 @@ public struct ImportJob {
   /// Takes all records of an open feed, on as many threads as the options say.
   func takeAll(_ feed: inout JSONFeed, _ run: inout ImportRun) throws {
     guard try feed.readsInParallel() else {
+      if run.kept.isOn {
+        run.kept.keeper = feed.keepingLastWindow(most: KeptRecords.mostBytes)
+      }
       return try feed.forEach {
         try run.take($0)
       } rejected: {

@@ -3,7 +3,11 @@ import SluiceFeed
 /// The records whose rows went to the sink since the last commit: what their rejects need if the sink
 /// refuses a row late.
 ///
-/// One block of memory holds the records' bytes: most are forgotten unused.
+/// Most are forgotten unused. So their bytes stay in the windows of the feed, where it keeps these, and otherwise
+/// one block of memory holds them.
+///
+/// Sound because a record is found in a window by its address, and that window lives as long as the record.
+@safe
 struct KeptRecords {
   struct Record {
     let source: String
@@ -11,7 +15,9 @@ struct KeptRecords {
     let line: Int64
     let offset: Int64
     let length: Int64
-    /// Where its bytes begin among the kept ones, and how many there are.
+    /// The number of the window that holds its bytes; nil: `bytes` do.
+    let window: Int?
+    /// Where they begin there, and how many there are.
     let start: Int
     let count: Int
     /// The number of its first row among those since the last commit, and how many the sink took.
@@ -25,6 +31,12 @@ struct KeptRecords {
   let range: FeedRange?
   private(set) var records: [Record] = []
   private var bytes: [UInt8] = []
+  /// Provides the windows of the current feed; nil: it keeps none.
+  var keeper: WindowKeeper?
+  private var windows: [KeptWindow] = []
+  private var windowBytes = 0
+  /// The addresses of the last one.
+  private var lastWindow: Range<UInt> = 0..<0
   /// Why the sink refused rows at once, by the records' indexes.
   private(set) var refusals: [Int: Refusal] = [:]
   /// The columns that were set to NULL, by the rows' numbers.
@@ -33,26 +45,58 @@ struct KeptRecords {
   private var rowCount = 0
 
   /// The number of kept bytes after which a commit is due.
-  private static let mostBytes = 16 << 20
+  static let mostBytes = 32 << 20
 
   init(isOn: Bool, range: FeedRange?) {
     (self.isOn, self.range) = (isOn, range)
   }
 
   @inline(__always)
-  var isFull: Bool { bytes.count >= KeptRecords.mostBytes }
+  var isFull: Bool { bytes.count &+ windowBytes >= KeptRecords.mostBytes }
 
   /// Adds a record from which the sink took `rows` rows, and refused others.
   mutating func add(_ record: borrowing FeedRecord, rows: Int, _ refusal: Refusal? = nil) {
-    let start = bytes.count
+    var (window, start, count): (Int?, Int, Int) = (nil, 0, 0)
     unsafe record.withRawBytes {
-      unsafe bytes.append(contentsOf: $0.prefix(RejectedRecord.mostBytes))
+      let all = unsafe $0
+      count = min(all.count, RejectedRecord.mostBytes)
+      if let place = placeInWindow(of: UInt(bitPattern: all.baseAddress), count) {
+        (window, start) = (windows.count - 1, place)
+      } else {
+        start = bytes.count
+        unsafe bytes.append(contentsOf: all.prefix(count))
+      }
     }
     add(
       Record(
         source: record.source, number: record.number, line: record.line, offset: record.offset,
-        length: Int64(record.length), start: start, count: bytes.count - start, firstRow: rowCount,
-        rowCount: rows), refusal)
+        length: Int64(record.length), window: window, start: start, count: count,
+        firstRow: rowCount, rowCount: rows), refusal)
+  }
+
+  /// Where bytes are in the last window; nil: they are in none that is kept.
+  @inline(__always)
+  private mutating func placeInWindow(of address: UInt, _ count: Int) -> Int? {
+    if !isInLastWindow(address, count) {
+      guard takeWindow(), isInLastWindow(address, count) else { return nil }
+    }
+    return Int(address &- lastWindow.lowerBound)
+  }
+
+  @inline(__always)
+  private func isInLastWindow(_ address: UInt, _ count: Int) -> Bool {
+    address >= lastWindow.lowerBound && address &+ UInt(count) <= lastWindow.upperBound
+  }
+
+  /// Takes the window that the feed reads, unless that was taken or can't be kept.
+  @inline(never)
+  private mutating func takeWindow() -> Bool {
+    guard let window = keeper?.take().last else { return false }
+    windows.append(window)
+    windowBytes += window.capacity
+    let start = unsafe UInt(bitPattern: window.bytes.baseAddress)
+    lastWindow = unsafe start..<start + UInt(window.bytes.count)
+    return true
   }
 
   /// The same for a record that another thread read.
@@ -65,8 +109,8 @@ struct KeptRecords {
     add(
       Record(
         source: delivery.source, number: delivery.position(behind: record).recordNumber,
-        line: place.line, offset: place.offset, length: Int64(place.length), start: start,
-        count: bytes.count - start, firstRow: rowCount, rowCount: rows), refusal)
+        line: place.line, offset: place.offset, length: Int64(place.length), window: nil,
+        start: start, count: bytes.count - start, firstRow: rowCount, rowCount: rows), refusal)
   }
 
   private mutating func add(_ record: Record, _ refusal: Refusal?) {
@@ -81,6 +125,9 @@ struct KeptRecords {
   mutating func removeAll() {
     records.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: bytes.capacity <= 2 * KeptRecords.mostBytes)
+    // The feed may go on in the last one.
+    windows.removeFirst(max(windows.count - 1, 0))
+    windowBytes = windows.last?.capacity ?? 0
     refusals.removeAll()
     nulled.removeAll()
     rowCount = 0
@@ -107,8 +154,11 @@ struct KeptRecords {
 
   func reject(_ index: Int) -> RejectedRecord {
     let record = records[index]
+    let place = record.start..<record.start + record.count
     return RejectedRecord(
-      refused: Array(bytes[record.start..<record.start + record.count]), source: record.source,
+      refused: record.window.map { unsafe Array(windows[$0].bytes[place]) }
+        ?? Array(bytes[place]),
+      source: record.source,
       range: range, number: record.number, line: record.line, offset: record.offset,
       length: record.length)
   }
