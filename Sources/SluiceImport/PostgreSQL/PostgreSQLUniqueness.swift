@@ -6,7 +6,7 @@
 /// whose keys the target has are taken out, and are refused with the server's words; then those that are the
 /// first with their keys are moved to the target. This repeats until none is left, because a row that
 /// was refused under one index does not keep later ones out under another. What is stored is what would be if
-/// the rows came one by one.
+/// the rows came one by one. Where there is one index, those that remain need no turns.
 ///
 /// Left to the server, which then refuses a portion as a whole, are indexes over expressions, with a
 /// condition, with other collations or comparisons than their columns', and with `NULLS NOT DISTINCT`.
@@ -25,9 +25,20 @@ struct PostgreSQLUniqueness {
     let columns: [String]
   }
 
+  /// A statement, without the number of the first row.
+  private typealias Statement = (head: String, tail: String)
+
   private let creation: String
   private let refusal: String
-  private let moving: (head: String, tail: String)
+  private let moving: Statement
+  /// Where there is one index.
+  private let single: Single?
+
+  private struct Single {
+    /// Takes out rows whose keys are in the target, and then rows whose keys others before them have.
+    let refusals: [Statement]
+    let storing: Statement
+  }
 
   /// `target`: the table, or the one that gathers a replacement for its rows. Nil when no index can be used.
   /// Inside a transaction.
@@ -70,6 +81,32 @@ struct PostgreSQLUniqueness {
         + " INSERT INTO \(target.name) (\(list)) OVERRIDING SYSTEM VALUE"
         + " SELECT \(list) FROM moved ORDER BY \(ordinal)"
     )
+    single =
+      indexes.count == 1
+      ? PostgreSQLUniqueness.single(indexes[0], list, into: target.name, known: place) : nil
+  }
+
+  private static func single(
+    _ index: Index, _ list: String, into target: String, known place: String
+  ) -> Single {
+    let (stage, ordinal) = (PostgreSQLMerge.stage, PostgreSQLMerge.ordinal)
+    let pairs = index.columns.map { "other.\($0) = staged.\($0)" }.joined(separator: " AND ")
+    let returning = " RETURNING \(ordinal), \(words(index))"
+    return Single(
+      refusals: [
+        (
+          "DELETE FROM \(stage) AS staged WHERE EXISTS (SELECT FROM \(place) AS other WHERE \(pairs))"
+            + " AND \(ordinal) >= ", returning
+        ),
+        (
+          "DELETE FROM \(stage) AS staged WHERE EXISTS (SELECT FROM \(stage) AS other WHERE \(pairs)"
+            + " AND other.\(ordinal) < staged.\(ordinal)) AND \(ordinal) >= ", returning
+        ),
+      ],
+      storing: (
+        "INSERT INTO \(target) (\(list)) OVERRIDING SYSTEM VALUE SELECT \(list) FROM \(stage)"
+          + " WHERE \(ordinal) >= ", " ORDER BY \(ordinal)"
+      ))
   }
 
   /// A column beside the job's own, as ``PostgreSQLMerge/ordinal`` is.
@@ -137,25 +174,49 @@ struct PostgreSQLUniqueness {
   func run(
     from first: Int64, of count: Int, in connection: PostgreSQLConnection
   ) throws(ImportError) -> Outcome {
+    if let single { return try run(single, from: first, of: count, in: connection) }
     var refused: [(ordinal: Int64, message: String)] = []
     var left = count
     while true {
       let found = connection.run(refusal)
       guard found.hasRows else { return Outcome(result: found) }
-      for row in 0..<found.rowCount {
-        refused.append(
-          (Int64(found.integer(row, 0) ?? 0), connection.foreign(found.text(row, 1) ?? "")))
-      }
+      refused += refusals(found, connection)
       left -= Int(found.rowCount)
       let moved = connection.run(moving.head + "\(first)" + moving.tail)
       guard moved.isDone else { return Outcome(result: moved) }
       let changes = moved.changes
       left -= changes
       if left <= 0 { return Outcome(result: moved, refused: refused) }
-      guard changes > 0 || found.rowCount > 0 else {
-        throw ImportError(
-          .sink, "\(connection.name): \(left) rows were neither stored nor refused by their keys")
-      }
+      guard changes > 0 || found.rowCount > 0 else { throw lost(left, connection) }
     }
+  }
+
+  private func run(
+    _ single: Single, from first: Int64, of count: Int, in connection: PostgreSQLConnection
+  ) throws(ImportError) -> Outcome {
+    var refused: [(ordinal: Int64, message: String)] = []
+    for statement in single.refusals {
+      let found = connection.run(statement.head + "\(first)" + statement.tail)
+      guard found.hasRows else { return Outcome(result: found) }
+      refused += refusals(found, connection)
+    }
+    let stored = connection.run(single.storing.head + "\(first)" + single.storing.tail)
+    guard stored.isDone else { return Outcome(result: stored) }
+    let left = count - refused.count - stored.changes
+    guard left == 0 else { throw lost(left, connection) }
+    return Outcome(result: stored, refused: refused)
+  }
+
+  private func refusals(
+    _ found: PostgreSQLResult, _ connection: PostgreSQLConnection
+  ) -> [(ordinal: Int64, message: String)] {
+    (0..<found.rowCount).map {
+      (Int64(found.integer($0, 0) ?? 0), connection.foreign(found.text($0, 1) ?? ""))
+    }
+  }
+
+  private func lost(_ count: Int, _ connection: PostgreSQLConnection) -> ImportError {
+    ImportError(
+      .sink, "\(connection.name): \(count) rows were neither stored nor refused by their keys")
   }
 }
