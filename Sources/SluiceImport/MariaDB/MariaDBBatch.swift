@@ -1,213 +1,85 @@
-import Sluice
+import SluiceSystem
 
-/// The rows of a transaction, brought to the server so that a refused row costs no other one.
+/// The rows of a transaction. A portion of them is on its way to the server, on a thread of its own, while the next
+/// one is made.
 ///
-/// `LOAD DATA LOCAL` turns faults into warnings: it cuts texts, makes zeros of what is no number, and skips
-/// rows. So it counts only when there is no warning and each row was stored; otherwise it is rolled back, and
-/// the rows go through a staging table. From there they go to the target by `INSERT … SELECT`, which fails as
-/// a whole, of all rows or of parts, until the rows are found that fail alone.
+/// The server takes as long for a portion as reading several from the feed. Each thread ends before the next begins,
+/// and before anything else uses the connection.
 final class MariaDBBatch {
-  private let connection: MariaDBConnection
   private let table: MariaDBTable
-  private let stage: MariaDBStage
-  private var uniqueness: MariaDBUniqueness?
-  /// Whether rows go through the staging table.
-  private var isStaged: Bool
-  private var buffer = SinkBuffer()
-  /// The ends of the rows in it.
-  private var ends: [Int] = []
-  private var checker = JSONBytesChecker()
-  /// Rows since the last commit that belong to earlier portions.
-  private var earlierRows = 0
-  private var refusals: [LateRefusal] = []
-  /// The errors of this transaction that are known to be a row's fault.
-  private var provenErrors: Set<UInt32> = []
-  /// Whether rows that are not stored are skipped, not lost.
-  private let skipsKnownKeys: Bool
-  /// Rows whose keys were there, in mode `ignore`, since this was made.
-  private(set) var skippedRows: Int64 = 0
+  private let loader: MariaDBLoader
+  private var rows = MariaDBRows()
+  private var spare = MariaDBRows()
+  private var sending: (work: Work, thread: WorkerThread)?
 
-  /// The most bytes of rows to keep.
-  private static let mostKept = 16 << 20
+  /// The bytes of rows that go to the server at once.
+  static let portionSize = 256 << 10
 
-  /// The staging table is there.
-  init(
-    _ table: MariaDBTable, _ stage: MariaDBStage, _ uniqueness: MariaDBUniqueness?, mode: WriteMode,
-    over connection: MariaDBConnection
-  ) {
-    self.connection = connection
-    self.table = table
-    self.stage = stage
-    self.uniqueness = uniqueness
-    isStaged = !stage.isDirect
-    skipsKnownKeys = if case .ignore = mode { true } else { false }
+  /// The work of the thread.
+  ///
+  /// Sound to hand over because the caller touches neither loader nor rows until the thread has ended.
+  private final class Work: @unchecked Sendable {
+    private let loader: MariaDBLoader
+    private let rows: MariaDBRows
+    private(set) var result: Result<Void, ImportError> = .success(())
+
+    init(_ rows: MariaDBRows, by loader: MariaDBLoader) {
+      (self.rows, self.loader) = (rows, loader)
+    }
+
+    func run() {
+      do throws(ImportError) {
+        try loader.send(rows)
+      } catch {
+        result = .failure(error)
+      }
+    }
+  }
+
+  init(_ table: MariaDBTable, _ loader: MariaDBLoader) {
+    (self.table, self.loader) = (table, loader)
   }
 
   /// Whether a portion is complete, and has to be sent.
-  var isFull: Bool { buffer.count >= MariaDBBatch.mostKept }
+  var isFull: Bool { unsafe rows.bytes.count >= MariaDBBatch.portionSize }
 
-  func append(_ row: borrowing ImportRow) -> RowVerdict {
-    let start = buffer.count
-    for column in 0..<row.count {
-      if column > 0 { buffer.append(UInt8(ascii: "\t")) }
-      if let refusal = table.codecs[column].write(row[column], to: &buffer, &checker) {
-        buffer.truncate(to: start)
-        return refusal.verdict(
-          column: table.columns[column].name, type: table.types[column], checker)
-      }
-    }
-    buffer.append(UInt8(ascii: "\n"))
-    ends.append(buffer.count)
-    return .stored
-  }
+  /// Rows whose keys were there, in mode `ignore`, up to the last `settle`.
+  private(set) var skippedRows: Int64 = 0
 
-  /// Brings the rows to the target, as far as it takes them. Inside a transaction.
+  func append(_ row: borrowing ImportRow) -> RowVerdict { rows.append(row, to: table) }
+
+  /// Begins to bring the rows to the target, as far as it takes them, when those before them are there. Inside a
+  /// transaction.
   func send() throws(ImportError) {
-    guard !ends.isEmpty else { return }
-    if !isStaged { isStaged = try !loadDirectly() }
-    if isStaged {
-      try stage.empty(in: connection)
-      try fill(0..<ends.count)
-      try store()
+    try wait()
+    let work = Work(rows, by: loader)
+    do throws(SystemError) {
+      sending = (work, try WorkerThread { work.run() })
+    } catch {
+      throw ImportError(.sink, "no thread could be started for sending rows: \(error.code)")
     }
-    earlierRows += ends.count
-    removeRows()
+    swap(&rows, &spare)
   }
 
-  /// Loads the rows into the target itself. False: at least one did not fit.
-  private func loadDirectly() throws(ImportError) -> Bool {
-    try connection.execute("SAVEPOINT sluice_rows")
-    let answer = unsafe connection.run(stage.directLoad, loading: buffer.bytes)
-    if answer.isDone, answer.warnings == 0, answer.changes == ends.count { return true }
-    guard answer.isDone || !answer.endsJob else { throw connection.fault(answer) }
-    try connection.execute("ROLLBACK TO SAVEPOINT sluice_rows")
-    return false
-  }
-
-  /// Loads rows into the staging table, in parts if some of them do not fit its columns.
-  private func fill(_ part: Range<Int>) throws(ImportError) {
-    let start = part.lowerBound == 0 ? 0 : ends[part.lowerBound - 1]
-    let rows = unsafe UnsafeRawBufferPointer(
-      rebasing: buffer.bytes[start..<ends[part.upperBound - 1]])
-    let answer = try unsafe stage.load(rows, from: part.lowerBound, in: connection)
-    if answer.isDone, answer.warnings == 0, answer.changes == part.count { return }
-    guard answer.isDone || !answer.endsJob else { throw connection.fault(answer) }
-    let warning = try answer.isDone ? connection.query("SHOW WARNINGS") : answer
-    try connection.execute(
-      "DELETE FROM \(MariaDBStage.table) WHERE \(MariaDBStage.ordinal) >= \(part.lowerBound)")
-    guard part.count > 1 else {
-      let words =
-        answer.isDone
-        ? connection.foreign(warning.text(0, 2) ?? "the row was not loaded")
-          + " (error \(warning.text(0, 1) ?? "0"))" : connection.words(answer)
-      let isLarge = warning.integer(0, 1) == 1406
-      refusals.append(
-        LateRefusal(
-          row: earlierRows + part.lowerBound, code: isLarge ? "too-large" : "constraint",
-          message: MariaDBBatch.withoutRow(words)))
-      return
-    }
-    let middle = part.lowerBound + part.count / 2
-    try fill(part.lowerBound..<middle)
-    try fill(middle..<part.upperBound)
-  }
-
-  /// The server counts the rows that were sent together: its number would pass for the feed's.
-  private static func withoutRow(_ words: String) -> String {
-    guard let place = words.firstRange(of: " at row ") else { return words }
-    return String(words[..<place.lowerBound])
-      + words[place.upperBound...].drop { $0.isASCII && $0.isNumber }
-  }
-
-  /// Brings the staged rows to the target.
-  private func store() throws(ImportError) {
-    try connection.execute("SAVEPOINT sluice_rows")
-    if let uniqueness {
-      let outcome = try uniqueness.run(in: connection)
-      if outcome.answer.isDone {
-        refusals += outcome.refused.map {
-          LateRefusal(row: earlierRows + $0.ordinal, code: "constraint", message: $0.message)
-        }
-        return
-      }
-      try goBack(after: outcome.answer)
-    }
-    guard let failure = try attempt(0..<ends.count) else { return }
-    try divide(failure)
-  }
-
-  private func goBack(after answer: MariaDBAnswer) throws(ImportError) {
-    guard !answer.endsJob else { throw connection.fault(answer) }
-    try connection.execute("ROLLBACK TO SAVEPOINT sluice_rows")
-  }
-
-  /// Nil: the rows are stored.
-  private func attempt(_ part: Range<Int>) throws(ImportError) -> MariaDBAnswer? {
-    try connection.execute("SAVEPOINT sluice_rows")
-    let answer = stage.move(part, in: connection)
-    guard answer.isDone else {
-      try goBack(after: answer)
-      return answer
-    }
-    if skipsKnownKeys {
-      let staged = part.count - refusals.count { part.contains($0.row - earlierRows) }
-      skippedRows += Int64(max(staged - answer.changes, 0))
-    }
-    return nil
-  }
-
-  /// Stores as many as possible of the rows that failed together.
-  private func divide(_ failure: MariaDBAnswer) throws(ImportError) {
-    var (next, lastRefused) = (0, -1)
-    var reach = max(ends.count / 2, 1)
-    while next < ends.count {
-      let end = min(next + reach, ends.count)
-      guard let failure = try attempt(next..<end) else {
-        reach = max(end - next, reach) * 2
-        next = end
-        continue
-      }
-      guard end - next == 1 else {
-        reach = (end - next) / 2
-        continue
-      }
-      if !provenErrors.contains(failure.error) {
-        // When the statement fails without a row, too, no row is to blame.
-        let none = stage.move(next..<next, in: connection)
-        guard none.isDone else { throw connection.fault(failure) }
-        provenErrors.insert(failure.error)
-      }
-      refusals.append(
-        LateRefusal(
-          row: earlierRows + next, code: failure.rejectCode,
-          message: MariaDBBatch.withoutRow(connection.words(failure))))
-      // The next one may be as far away as this one was.
-      reach = next - lastRefused
-      lastRefused = next
-      next = end
-    }
+  private func wait() throws(ImportError) {
+    guard let (work, thread) = sending else { return }
+    sending = nil
+    thread.join()
+    try work.result.get()
   }
 
   /// Ends the last portion. Returns the rows that were refused since the last call.
   func settle() throws(ImportError) -> [LateRefusal] {
-    try send()
-    defer { forget() }
-    return refusals.sorted { $0.row < $1.row }
-  }
-
-  private func forget() {
-    refusals.removeAll()
-    provenErrors.removeAll()
-    earlierRows = 0
-  }
-
-  private func removeRows() {
-    buffer.removeAll(keeping: 2 * MariaDBBatch.mostKept)
-    ends.removeAll(keepingCapacity: true)
+    try wait()
+    try loader.send(rows)
+    skippedRows = loader.skippedRows
+    return loader.settle()
   }
 
   func abandon() {
-    removeRows()
-    forget()
+    try? wait()
+    rows.removeAll()
+    spare.removeAll()
+    loader.forget()
   }
 }

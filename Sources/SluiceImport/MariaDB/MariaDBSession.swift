@@ -58,10 +58,10 @@ final class MariaDBSession {
     let stage = MariaDBStage(
       of: table, into: target.name, key: isReplaced ? [] : key, mode: sink.mode)
     try stage.prepare(in: connection)
-    batch = MariaDBBatch(
-      table, stage,
-      stage.isDirect ? try MariaDBUniqueness(of: table, in: target.name, connection) : nil,
+    let loader = MariaDBLoader(
+      stage, stage.isDirect ? try MariaDBUniqueness(of: table, in: target.name, connection) : nil,
       mode: sink.mode, over: connection)
+    batch = MariaDBBatch(table, loader)
     earlier = try enter(jobs.first ?? nil)
   }
 
