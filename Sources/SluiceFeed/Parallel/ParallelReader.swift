@@ -46,11 +46,12 @@ final class ParallelReader<Part> {
   /// The error that ended the source: thrown after the chunks before it.
   private var failure: (any Error)?
 
-  /// Continues at the feed's position. `threads` read, including the caller's.
+  /// Continues at the feed's position. `threads` read, including the caller's; at most two for each processor,
+  /// because each has memory of its own, and more gain nothing.
   init(_ feed: FeedReader, threads: Int, _ fold: ChunkFold<Part>) throws(JSONError) {
     self.feed = feed
     self.fold = fold
-    self.threads = max(threads, 1)
+    self.threads = max(min(threads, 2 * Processors.count), 1)
     own = try feed.makeChunkReader()
     spare =
       feed.framer.keeper?.spare

@@ -1,13 +1,5 @@
 import CSluiceSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// How long a thread spins before it sleeps.
 package enum SpinWait {
   /// The number of unsuccessful checks before a thread sleeps.
@@ -16,7 +8,7 @@ package enum SpinWait {
 
   /// 20 to 80 µs, depending on the CPU. Nothing on a single core: the thread that makes the change
   /// needs it.
-  @usableFromInline static let pauses = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? 2000 : 0
+  @usableFromInline static let pauses = Processors.count > 1 ? 2000 : 0
 
   /// Waits briefly while `isUnchanged`. Returns false if it still is.
   @inlinable
