@@ -54,7 +54,8 @@ public struct FeedOptions: Sendable, Hashable {
   }
 
   /// The number of threads that read, including the caller's. Used where a mapping makes values of the
-  /// records, and in ``JSONFeed/fold(into:_:part:rejected:)``. The default of 1 starts no thread.
+  /// records, and in ``JSONFeed/fold(into:_:part:rejected:)``. The default of 1 starts no thread;
+  /// at most two for each processor are started.
   ///
   /// For lines, the threads share everything but reading the source. In all other framings, only the
   /// text before a record shows where it ends. So the caller's thread finds the records and checks them
