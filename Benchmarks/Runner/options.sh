@@ -6,7 +6,8 @@ usage() {
 usage: scripts/bench [options]
 
   --only REGEX     run only the workloads whose name matches: partial, small, feed.logs, feed.cold,
-                   feed.twocores, feed.gzip, feed.zstd, feed.damaged, feed.concatenated,
+                   feed.twocores, feed.gzip, feed.zstd, feed.xz, feed.bzip2, feed.lz4, feed.damaged,
+                   feed.concatenated,
                    feed.elements, async.values, async.chunks, kinds.mixed, kinds.unseen, real.webhooks, real.cellphones, rules.partial, rules.feed, rules.dump, schema.any,
                    schema.typed.twitter, schema.typed.citm_catalog, search.citm_catalog,
                    search.showings, convert, tokenizer, reflection, check.full.twitter, check.full.citm_catalog,

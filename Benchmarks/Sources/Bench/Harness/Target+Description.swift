@@ -53,6 +53,15 @@ extension Target {
       "log feed by `zstd -3`, the same",
       "libzstd, decompression alone"
     ),
+    "feed.xz": (
+      "log feed by `xz -6`, the same", "liblzma alone, or the plain feed if that is slower"
+    ),
+    "feed.bzip2": (
+      "log feed by `bzip2 -9`, the same", "libbz2 alone, or the plain feed if that is slower"
+    ),
+    "feed.lz4": (
+      "log feed by LZ4, the same", "liblz4 alone, or the plain feed if that is slower"
+    ),
     "feed.damaged": (
       "log feed with 0.1% damaged lines, six fields, `.accessed`",
       "the same feed, sound"

@@ -41,6 +41,8 @@ enum Workloads {
       ("feed.twocores", LogsWorkload.makeTwoCores),
       ("feed.gzip", PackedWorkload.makeGzip),
       ("feed.zstd", PackedWorkload.makeZstd),
+      ("feed.xz", PackedWorkload.makeXZ), ("feed.bzip2", PackedWorkload.makeBzip2),
+      ("feed.lz4", PackedWorkload.makeLZ4),
       ("feed.damaged", FramingWorkload.makeDamaged),
       ("feed.concatenated", FramingWorkload.makeConcatenated),
       ("feed.elements", FramingWorkload.makeElements),
