@@ -1,16 +1,15 @@
+#include "../CSluiceSystem/loading.h"
 #include "carchive.h"
 #include "library.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
 
 struct carch_library carch_la;
 
-static char why_not[256];
+static struct csys_absence absence;
 static void *library;
 
-static void open_library(void) {
+static void load(void) {
   static const char *const names[] = {
 #ifdef __APPLE__
       "libarchive.13.dylib", "/opt/homebrew/opt/libarchive/lib/libarchive.13.dylib",
@@ -19,35 +18,18 @@ static void open_library(void) {
       "libarchive.so.13",
 #endif
   };
-  // The reason of the first name is the one to tell.
-  for (size_t i = 0; i < sizeof names / sizeof names[0] && !library; ++i) {
-    library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    const char *reason = library ? NULL : dlerror();
-    if (i == 0 && !library) {
-      snprintf(why_not, sizeof why_not, "%s", reason ? reason : "it was not found");
-    }
-  }
-  if (library) { why_not[0] = 0; }
-}
-
-// A symbol is a data pointer to dlsym, and POSIX promises that it can be stored as a function's.
-#define CARCH_FIND(type, member, symbol, parameters)                                               \
-  *(void **)&carch_la.member = dlsym(library, #symbol);                                            \
-  if (!*(void **)&carch_la.member) {                                                               \
-    snprintf(why_not, sizeof why_not, "it has no function " #symbol);                              \
-    return;                                                                                        \
-  }
-
-static void load(void) {
-  open_library();
+  library = csys_open_library(names, sizeof names / sizeof names[0], &absence);
   if (!library) { return; }
+#define CARCH_FIND(type, member, symbol, parameters)                                               \
+  if (!csys_find(library, #symbol, &carch_la.member, &absence)) { return; }
   CARCH_FUNCTIONS(CARCH_FIND)
+#undef CARCH_FIND
 }
 
 const char *carch_load(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
-  return why_not[0] ? why_not : NULL;
+  return absence.reason[0] ? absence.reason : NULL;
 }
 
 const char *carch_version(void) {

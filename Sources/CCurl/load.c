@@ -1,16 +1,15 @@
+#include "../CSluiceSystem/loading.h"
 #include "ccurl.h"
 #include "library.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
 
 struct ccu_library ccu;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char why_not[256];
+static struct csys_absence absence;
 
-static void *open_library(void) {
+static void load(void) {
   static const char *const names[] = {
 #ifdef __APPLE__
       "/usr/lib/libcurl.4.dylib", "/opt/homebrew/opt/curl/lib/libcurl.4.dylib",
@@ -20,39 +19,20 @@ static void *open_library(void) {
       "libcurl.so.4", "libcurl-gnutls.so.4",
 #endif
   };
-  // The reason of the first name is the one to tell.
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-    void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    if (library) {
-      why_not[0] = 0;
-      return library;
-    }
-    const char *reason = dlerror();
-    if (i == 0) { snprintf(why_not, sizeof why_not, "%s", reason ? reason : "it was not found"); }
-  }
-  return NULL;
-}
-
-static void load(void) {
-  void *library = open_library();
+  void *library = csys_open_library(names, sizeof names / sizeof names[0], &absence);
   if (!library) { return; }
-  // A symbol is a data pointer to dlsym, and POSIX promises that it can be stored as a function's.
 #define CCU_FIND(type, member, symbol, parameters)                                                 \
-  *(void **)&ccu.member = dlsym(library, #symbol);                                                 \
-  if (!*(void **)&ccu.member) {                                                                    \
-    snprintf(why_not, sizeof why_not, "it has no function " #symbol);                              \
-    return;                                                                                        \
-  }
+  if (!csys_find(library, #symbol, &ccu.member, &absence)) { return; }
   CCU_FUNCTIONS(CCU_FIND)
 #undef CCU_FIND
   if (ccu.global_init(CCU_GLOBAL_ALL) != 0) {
-    snprintf(why_not, sizeof why_not, "it could not be prepared");
+    snprintf(absence.reason, sizeof absence.reason, "it could not be prepared");
   }
 }
 
 const char *ccu_load(void) {
   pthread_once(&once, load);
-  return why_not[0] ? why_not : NULL;
+  return absence.reason[0] ? absence.reason : NULL;
 }
 
 const char *ccu_version(void) { return ccu_load() ? NULL : ccu.version(); }

@@ -1,15 +1,14 @@
+#include "../CSluiceSystem/loading.h"
 #include "cdecompression.h"
 #include "libraries.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
 
 struct cdc_bzip2_library cdc_bzip2;
 struct cdc_xz_library cdc_xz;
 struct cdc_lz4_library cdc_lz4;
 
-static char why_not[3][256];
+static struct csys_absence absences[3];
 static void *libraries[3];
 
 static void *open_library(int format) {
@@ -28,29 +27,12 @@ static void *open_library(int format) {
       {"liblz4.so.1", NULL, NULL},
 #endif
   };
-  // The reason of the first name is the one to tell.
-  for (size_t i = 0; i < 3 && names[format][i]; ++i) {
-    void *library = dlopen(names[format][i], RTLD_NOW | RTLD_LOCAL);
-    if (library) {
-      why_not[format][0] = 0;
-      libraries[format] = library;
-      return library;
-    }
-    const char *reason = dlerror();
-    if (i == 0) {
-      snprintf(why_not[format], sizeof why_not[format], "%s", reason ? reason : "it was not found");
-    }
-  }
-  return NULL;
+  libraries[format] = csys_open_library(names[format], 3, &absences[format]);
+  return libraries[format];
 }
 
-// A symbol is a data pointer to dlsym, and POSIX promises that it can be stored as a function's.
 #define CDC_FIND(library_name, type, member, symbol, parameters)                                   \
-  *(void **)&cdc_##library_name.member = dlsym(library, #symbol);                                  \
-  if (!*(void **)&cdc_##library_name.member) {                                                     \
-    snprintf(why_not[format], sizeof why_not[format], "it has no function " #symbol);              \
-    return;                                                                                        \
-  }
+  if (!csys_find(library, #symbol, &cdc_##library_name.member, &absences[format])) { return; }
 
 static void load_bzip2(void) {
   const int format = CDC_BZIP2;
@@ -78,7 +60,7 @@ const char *cdc_load(int format) {
   static void (*const loads[3])(void) = {load_bzip2, load_xz, load_lz4};
   if (format < 0 || format > CDC_LZ4) { return "there is no such format"; }
   pthread_once(&once[format], loads[format]);
-  return why_not[format][0] ? why_not[format] : NULL;
+  return absences[format].reason[0] ? absences[format].reason : NULL;
 }
 
 const char *cdc_version(int format) {

@@ -1,6 +1,6 @@
-#include <dlfcn.h>
+#include "../CSluiceSystem/loading.h"
+
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
 // Where the library's own header is installed, the build stops if something was declared otherwise.
@@ -28,9 +28,9 @@ _Static_assert(CMY_FOUND_ROWS == CLIENT_FOUND_ROWS, "CLIENT_FOUND_ROWS");
 struct cmy_functions cmy_functions;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char why_not[512];
+static struct csys_absence absence;
 
-static void *open_library(void) {
+static void load(void) {
   static const char *const names[] = {
 #ifdef __APPLE__
       "libmariadb.3.dylib", "/opt/homebrew/opt/mariadb-connector-c/lib/libmariadb.3.dylib",
@@ -39,36 +39,21 @@ static void *open_library(void) {
       "libmariadb.so.3",
 #endif
   };
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-    void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    if (library) { return library; }
-  }
-  const char *reason = dlerror();
-  snprintf(why_not, sizeof why_not, "%s", reason ? reason : "libmariadb was not found");
-  return NULL;
-}
-
-static void load(void) {
-  void *library = open_library();
+  void *library = csys_open_library(names, sizeof names / sizeof names[0], &absence);
   if (!library) { return; }
-  // A symbol is a data pointer to dlsym, and POSIX promises that it can be stored as a function's.
 #define CMY_FIND(type, name, parameters, arguments)                                                \
-  *(void **)&cmy_functions.name##_ = dlsym(library, "mysql_" #name);                               \
-  if (!*(void **)&cmy_functions.name##_) {                                                         \
-    snprintf(why_not, sizeof why_not, "libmariadb has no function mysql_" #name);                  \
-    return;                                                                                        \
-  }
+  if (!csys_find(library, "mysql_" #name, &cmy_functions.name##_, &absence)) { return; }
   CMY_FUNCTIONS(CMY_FIND)
 #undef CMY_FIND
   // Once for the process, before any thread connects.
   if (cmy_functions.server_init_(0, NULL, NULL) != 0) {
-    snprintf(why_not, sizeof why_not, "libmariadb can't be initialized");
+    snprintf(absence.reason, sizeof absence.reason, "libmariadb can't be initialized");
   }
 }
 
 const char *cmy_load(void) {
   pthread_once(&once, load);
-  return why_not[0] ? why_not : NULL;
+  return absence.reason[0] ? absence.reason : NULL;
 }
 
 static int begin_rows(void **state, const char *name, void *context) {

@@ -1,8 +1,7 @@
+#include "../CSluiceSystem/loading.h"
 #include "cpostgresql.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
 
 // Where libpq's own header is installed, the build stops if something was declared otherwise.
 #if defined(__has_include)
@@ -39,9 +38,9 @@ _Static_assert(CPQ_COLUMN == PG_DIAG_COLUMN_NAME, "PG_DIAG_COLUMN_NAME");
 struct cpq_functions cpq_functions;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char why_not[512];
+static struct csys_absence absence;
 
-static void *open_library(void) {
+static void load(void) {
   static const char *const names[] = {
 #ifdef __APPLE__
       "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
@@ -50,30 +49,15 @@ static void *open_library(void) {
       "libpq.so.5",
 #endif
   };
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-    void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    if (library) { return library; }
-  }
-  const char *reason = dlerror();
-  snprintf(why_not, sizeof why_not, "%s", reason ? reason : "libpq was not found");
-  return NULL;
-}
-
-static void load(void) {
-  void *library = open_library();
+  void *library = csys_open_library(names, sizeof names / sizeof names[0], &absence);
   if (!library) { return; }
-  // A symbol is a data pointer to dlsym, and POSIX promises that it can be stored as a function's.
 #define CPQ_FIND(type, name, parameters, arguments)                                                \
-  *(void **)&cpq_functions.name = dlsym(library, "PQ" #name);                                      \
-  if (!*(void **)&cpq_functions.name) {                                                            \
-    snprintf(why_not, sizeof why_not, "libpq has no function PQ" #name);                           \
-    return;                                                                                        \
-  }
+  if (!csys_find(library, "PQ" #name, &cpq_functions.name, &absence)) { return; }
   CPQ_FUNCTIONS(CPQ_FIND)
 #undef CPQ_FIND
 }
 
 const char *cpq_load(void) {
   pthread_once(&once, load);
-  return why_not[0] ? why_not : NULL;
+  return absence.reason[0] ? absence.reason : NULL;
 }
