@@ -13,13 +13,13 @@ CKF_ERRORS(CKF_SAME)
 
 #define CKF_AT(ours, member, theirs, field)                                                        \
   _Static_assert(offsetof(struct ours, member) == offsetof(theirs, field), #theirs "." #field);
-_Static_assert(sizeof(struct ckf_raw_message) == sizeof(rd_kafka_message_t), "rd_kafka_message_t");
-CKF_AT(ckf_raw_message, error, rd_kafka_message_t, err)
-CKF_AT(ckf_raw_message, payload, rd_kafka_message_t, payload)
-CKF_AT(ckf_raw_message, payload_count, rd_kafka_message_t, len)
-CKF_AT(ckf_raw_message, key, rd_kafka_message_t, key)
-CKF_AT(ckf_raw_message, key_count, rd_kafka_message_t, key_len)
-CKF_AT(ckf_raw_message, offset, rd_kafka_message_t, offset)
+_Static_assert(sizeof(struct ckf_message) == sizeof(rd_kafka_message_t), "rd_kafka_message_t");
+CKF_AT(ckf_message, error, rd_kafka_message_t, err)
+CKF_AT(ckf_message, value, rd_kafka_message_t, payload)
+CKF_AT(ckf_message, value_count, rd_kafka_message_t, len)
+CKF_AT(ckf_message, key, rd_kafka_message_t, key)
+CKF_AT(ckf_message, key_count, rd_kafka_message_t, key_len)
+CKF_AT(ckf_message, offset, rd_kafka_message_t, offset)
 CKF_AT(ckf_metadata, topic_count, struct rd_kafka_metadata, topic_cnt)
 CKF_AT(ckf_metadata, topics, struct rd_kafka_metadata, topics)
 CKF_AT(ckf_metadata_topic, partition_count, struct rd_kafka_metadata_topic, partition_cnt)

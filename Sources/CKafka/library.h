@@ -5,18 +5,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// rd_kafka_message_t.
-struct ckf_raw_message {
-  int error;
-  void *topic;
-  int32_t partition;
-  void *payload;
-  size_t payload_count;
-  void *key;
-  size_t key_count;
-  int64_t offset;
-  void *private_data;
-};
+struct ckf_message;
 
 /// rd_kafka_metadata_topic_t.
 struct ckf_metadata_topic {
@@ -86,11 +75,11 @@ enum { CKF_ERRORS(CKF_ERROR) };
   F(int, consume_start, rd_kafka_consume_start_queue, (void *, int32_t, int64_t, void *))          \
   F(int, consume_stop, rd_kafka_consume_stop, (void *, int32_t))                                   \
   F(ssize_t, consume_batch, rd_kafka_consume_batch_queue,                                          \
-    (void *, int, struct ckf_raw_message **, size_t))                                              \
-  F(void, message_destroy, rd_kafka_message_destroy, (struct ckf_raw_message *))                   \
+    (void *, int, struct ckf_message **, size_t))                                              \
+  F(void, message_destroy, rd_kafka_message_destroy, (struct ckf_message *))                   \
   F(int64_t, message_timestamp, rd_kafka_message_timestamp,                                        \
-    (const struct ckf_raw_message *, int *))                                                       \
-  F(int, message_headers, rd_kafka_message_headers, (const struct ckf_raw_message *, void **))     \
+    (const struct ckf_message *, int *))                                                       \
+  F(int, message_headers, rd_kafka_message_headers, (const struct ckf_message *, void **))     \
   F(int, header_get_all, rd_kafka_header_get_all,                                                  \
     (const void *, size_t, const char **, const void **, size_t *))                                \
   F(int, last_error, rd_kafka_last_error, (void))                                                  \

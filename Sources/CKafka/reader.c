@@ -17,10 +17,9 @@ struct ckf_reader {
   // Written to by librdkafka when the queue gets something.
   int wake[2];
   // Those from `next` on are still to be examined.
-  struct ckf_raw_message *raw[BATCH];
+  struct ckf_message *raw[BATCH];
   size_t raw_count, next;
-  // The messages among them that the caller has.
-  struct ckf_message messages[BATCH];
+  // How many before `next` the caller has.
   size_t count;
   int64_t end;
 };
@@ -77,14 +76,14 @@ void ckf_stop(ckf_reader *reader) {
   free(reader);
 }
 
-static int take_event(ckf_reader *reader, struct ckf_raw_message *event, struct ckf_fault *fault) {
+static int take_event(ckf_reader *reader, struct ckf_message *event, struct ckf_fault *fault) {
   reader->end = event->offset;
   const int code = event->error;
   if (code != CKF_ERR_PARTITION_END) {
     fault->code = code;
     snprintf(fault->reason, sizeof fault->reason, "%.*s",
-             event->payload_count < 400 ? (int)event->payload_count : 400,
-             event->payload ? (const char *)event->payload : ckf.err2str(code));
+             event->value_count < 400 ? (int)event->value_count : 400,
+             event->value ? (const char *)event->value : ckf.err2str(code));
   }
   ckf.message_destroy(event);
   return code == CKF_ERR_PARTITION_END ? CKF_END : CKF_FAILED;
@@ -111,35 +110,35 @@ int ckf_fill(ckf_reader *reader, struct ckf_fault *fault) {
     return take_event(reader, reader->raw[reader->next++], fault);
   }
   while (reader->next < reader->raw_count && !reader->raw[reader->next]->error) {
-    const struct ckf_raw_message *raw = reader->raw[reader->next++];
-    struct ckf_message *message = &reader->messages[reader->count++];
-    message->value = raw->payload;
-    message->value_count = raw->payload ? raw->payload_count : 0;
-    message->key = raw->key;
-    message->key_count = raw->key ? raw->key_count : 0;
-    message->offset = raw->offset;
-    int kind = 0;
-    message->time = ckf.message_timestamp(raw, &kind);
-    message->headers = NULL;
-    if (ckf.message_headers(raw, &message->headers) != 0) { message->headers = NULL; }
+    ++reader->next;
+    ++reader->count;
   }
   return CKF_MESSAGES;
 }
 
-const struct ckf_message *ckf_messages(const ckf_reader *reader, size_t *count) {
+struct ckf_message *const *ckf_messages(const ckf_reader *reader, size_t *count) {
   *count = reader->count;
-  return reader->messages;
+  return reader->raw + (reader->next - reader->count);
+}
+
+int64_t ckf_time(const struct ckf_message *message) {
+  int kind = 0;
+  return ckf.message_timestamp(message, &kind);
+}
+
+void *ckf_headers(const struct ckf_message *message) {
+  void *headers = NULL;
+  return ckf.message_headers(message, &headers) == 0 ? headers : NULL;
 }
 
 int64_t ckf_end(const ckf_reader *reader) { return reader->end; }
 
 int ckf_descriptor(const ckf_reader *reader) { return reader->wake[0]; }
 
-int ckf_header(const struct ckf_message *message, size_t index, const char **name,
-               const uint8_t **value, size_t *count) {
-  if (!message->headers) { return 0; }
+int ckf_header(const void *headers, size_t index, const char **name, const uint8_t **value,
+               size_t *count) {
   const void *found = NULL;
-  if (ckf.header_get_all(message->headers, index, name, &found, count) != 0) { return 0; }
+  if (ckf.header_get_all(headers, index, name, &found, count) != 0) { return 0; }
   *value = found;
   return 1;
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Sluice
 import SluiceImportTestSupport
 import TestSupport
 import Testing
@@ -201,6 +202,73 @@ struct KafkaTests {
     #expect(try importing([topic.address]).errors.contains("0 records"))
     let count = try run(["count", topic.address])
     #expect(count.errors.contains("gaps: 10 offsets"), "\(count)")
+  }
+
+  /// Kinds of values, and whether each is a record.
+  private static let kinds: [(value: String?, isGood: Bool)] = [
+    ("{\"id\":%}", true), (" {\"id\":%} ", true), ("{\n\"id\":%\n}", true), ("{}", true),
+    (nil, true),
+    ("{ }", true), ("{\"id\":%,\"a\":[{\"b\":\"é{}\\\"\\\\\"}]}", true),
+    ("{\"id\":%,\"text\":\"\(String(repeating: "x", count: 3000))\"}", true),
+    ("", false), ("%", false), ("[%]", false), ("{\"id\":%", false), ("{\"id\":%}}", false),
+    ("{\"id\":%} {}", false), ("{\"id\":\"%}", false), ("{\"id\" %}", false),
+    ("{,\"id\":%}", false),
+    ("{\"id\":%,}", false), ("{\"id\":\"a\u{1}\"}", false), ("{\"id\":\"a\nb\"}", false),
+    ("{\"id\":%}\\", false), ("{\"a\":\"\\}", false),
+  ]
+
+  @Test("has the same records and rejects whether they are read with their places or without")
+  func mixture() throws {
+    let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+    print("topic mixture test: seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    let topic = try TestTopic(partitions: 1)
+    var good = 0
+    for id in 0..<2000 {
+      // Most are sound, as in real topics.
+      let last = Int.random(in: 0..<8, using: &random) > 0 ? 2 : KafkaTests.kinds.count
+      var kind = KafkaTests.kinds[Int.random(in: 0..<last, using: &random)]
+      // What is expected where the fields begin depends on whether one is before them.
+      if kind.value?.hasPrefix("{,") == true { kind = KafkaTests.kinds[0] }
+      good += kind.isGood ? 1 : 0
+      try topic.sendSoon(
+        TestTopic.Message(kind.value?.replacing("%", with: "\(id)")), to: 0)
+    }
+    try topic.flush()
+    // With places, and without.
+    #expect(try importing([topic.address], into: "with").status == 1)
+    let without = try run(
+      [
+        "import", topic.address, "--into", "a.sqlite", "--table", "without", "--column",
+        "id:int=id", "--column", "at:offset", "--rejects", "without.rejects",
+      ])
+    #expect(without.status == 1, "\(without)")
+    #expect(try rows("SELECT count(*) FROM without") == ["\(good)"])
+    #expect(
+      try rows("SELECT id, at FROM \"with\" ORDER BY at")
+        == rows("SELECT id, at FROM without ORDER BY at"))
+    #expect(folder.lines("with.rejects") == folder.lines("without.rejects"))
+    #expect(folder.lines("with.rejects").count == 2000 - good, "seed \(seed)")
+    // What is wrong with each, and where, does not depend on its neighbours.
+    for (id, kind) in KafkaTests.kinds.enumerated() where !kind.isGood {
+      let own = "own\(id)"
+      let alone = try TestTopic(partitions: 1, name: own)
+      try alone.send([TestTopic.Message(kind.value?.replacing("%", with: "1234"))])
+      let together = try TestTopic(partitions: 1, name: own)
+      try together.send(
+        ["{\"id\":1}"].map { TestTopic.Message($0) }
+          + [TestTopic.Message(kind.value?.replacing("%", with: "1234"))]
+          + ["{\"id\":2}"].map { TestTopic.Message($0) })
+      let messages = try [alone, together].map { topic in
+        let result = try run(["count", topic.address, "--rejects", "\(own).rejects"])
+        #expect(result.status == 1, "\(result)")
+        let reject = try #require(folder.lines("\(own).rejects").first)
+        let json = try JSON(parsing: reject)
+        try FileManager.default.removeItem(atPath: folder["\(own).rejects"])
+        return "\(json["code"]?.string ?? "") \(json["message"]?.string ?? reject)"
+      }
+      #expect(messages[0] == messages[1], "\(kind)")
+    }
   }
 
   @Test("takes librdkafka's properties, and keeps secrets in their file")

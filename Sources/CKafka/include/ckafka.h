@@ -62,8 +62,12 @@ int ckf_is_out_of_range(int code);
 /// whether there was something.
 int ckf_trouble(ckf_topic *_Nonnull topic, struct ckf_fault *_Nonnull fault);
 
-/// A message. It is valid until the next call of ckf_fill.
+/// A message: librdkafka's own structure (rd_kafka_message_t). It is valid until the next call of ckf_fill.
 struct ckf_message {
+  /// 0 for messages that callers get.
+  int error;
+  void *_Nullable topic;
+  int32_t partition;
   /// NULL: a tombstone. An empty value is not NULL.
   const uint8_t *_Nullable value;
   size_t value_count;
@@ -71,16 +75,18 @@ struct ckf_message {
   const uint8_t *_Nullable key;
   size_t key_count;
   int64_t offset;
-  /// In milliseconds since 1970; -1: it has none.
-  int64_t time;
-  /// NULL: it has none.
-  void *_Nullable headers;
+  void *_Nullable private_data;
 };
 
+/// The time of a message in milliseconds since 1970; -1: it has none.
+int64_t ckf_time(const struct ckf_message *_Nonnull message);
+
+/// The headers of a message; NULL: it has none. Valid as long as the message.
+void *_Nullable ckf_headers(const struct ckf_message *_Nonnull message);
+
 /// The header of an index. Returns 0 after the last.
-int ckf_header(const struct ckf_message *_Nonnull message, size_t index,
-               const char *_Nullable *_Nonnull name, const uint8_t *_Nullable *_Nonnull value,
-               size_t *_Nonnull count);
+int ckf_header(const void *_Nonnull headers, size_t index, const char *_Nullable *_Nonnull name,
+               const uint8_t *_Nullable *_Nonnull value, size_t *_Nonnull count);
 
 /// Reads one partition in order. One thread uses it at a time.
 typedef struct ckf_reader ckf_reader;
@@ -108,8 +114,8 @@ void ckf_stop(ckf_reader *_Nonnull reader);
 int ckf_fill(ckf_reader *_Nonnull reader, struct ckf_fault *_Nonnull fault);
 
 /// The messages that the last call of ckf_fill took.
-const struct ckf_message *_Nullable ckf_messages(const ckf_reader *_Nonnull reader,
-                                                 size_t *_Nonnull count);
+struct ckf_message *_Nonnull const *_Nullable ckf_messages(const ckf_reader *_Nonnull reader,
+                                                           size_t *_Nonnull count);
 
 /// After CKF_END: the offset of the next message. After CKF_FAILED: where it failed, or a negative number.
 int64_t ckf_end(const ckf_reader *_Nonnull reader);

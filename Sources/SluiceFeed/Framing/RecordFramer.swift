@@ -32,6 +32,8 @@ final class RecordFramer {
   var pendingValues: [IndexedExtent] = []
   /// Makes records of lines that are not JSON; nil: they are.
   let former: LineFormer?
+  /// The memory for messages that are indexed at once; made by the first.
+  var messageWindow: MessageWindow?
   /// A line longer than any record may be, as far as it was skipped.
   var longLine: LongLine?
   /// Keeps windows of lines that were read; nil: their memory is reused.
@@ -53,6 +55,8 @@ final class RecordFramer {
     self.stops = stops
     framing = options.framing
     former = LineFormer(options.lineForm, ofMessages: source.partition != nil)
+    // A reader that refuses keys that occur twice refuses a second `kafka`, too.
+    former?.describesMessages = options.hasMessageFields || options.duplicateKeys == .reject
     indexSize = IndexSize(usual: options.windowSize)
     values = ValueFraming(options.framing, from: offset)
     buffer = RecordFramer.makeBuffer(options)

@@ -18,11 +18,15 @@ final class LineFormer {
   /// The text that offsets of errors count in.
   private enum Stage {
     case line, outer, decoded, inner
+    /// A line of a ``MessageWindow``.
+    case window
   }
 
   let form: LineForm
   /// What precedes the fields of a message; nil: lines are not messages.
   let head: MessageHead?
+  /// Whether records of messages have the field `kafka`. Those of tombstones always do.
+  var describesMessages = true
   /// Whether the message has no value.
   private var isTombstone = false
   private var stage = Stage.line
@@ -33,6 +37,10 @@ final class LineFormer {
   /// Where the string that contains the record begins in the text around it, and where what it means begins
   /// in the inner text, and from which of its bytes on.
   private var (stringStart, innerStart, innerFirst) = (0, 0, 0)
+  /// The line of a window, where it begins in the window, and how many of its bytes come before the message's.
+  private var windowLine = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  private var windowOffset = 0
+  private var headCount = 0
 
   /// Nil if lines are JSON texts.
   init?(_ form: LineForm, ofMessages: Bool = false) {
@@ -45,6 +53,7 @@ final class LineFormer {
   var text: UnsafeBufferPointer<UInt8> {
     switch stage {
     case .line: unsafe line
+    case .window: unsafe windowLine
     case .outer: unsafe outer.bytes.unsafeBytes
     case .decoded: unsafe decoded.bytes.unsafeBytes
     case .inner: unsafe inner.bytes.unsafeBytes
@@ -83,6 +92,19 @@ final class LineFormer {
     return !inFull && indexer.isBracketed(first, last) ? nil : indexer.faultInFull()
   }
 
+  /// Makes a line of a window the record, which is open. `value`: the message's. `headCount`: how many bytes of
+  /// the line take the place of the value's first byte.
+  @inline(__always)
+  func enter(
+    _ value: UnsafeBufferPointer<UInt8>, as line: UnsafeBufferPointer<UInt8>, at offset: Int,
+    headCount: Int
+  ) {
+    unsafe self.line = unsafe value
+    unsafe windowLine = unsafe line
+    (windowOffset, self.headCount) = (offset, headCount)
+    stage = .window
+  }
+
   /// Makes a fault of the line itself the record's.
   func refuse(_ line: UnsafeBufferPointer<UInt8>, _ fault: JSONError) -> JSONError {
     unsafe self.line = unsafe line
@@ -95,13 +117,21 @@ final class LineFormer {
   /// An error about the text on its way out of the record: with its path in the text, and its place in the
   /// line.
   func leaving(_ error: JSONError) -> JSONError {
-    unsafe error.leaving(text, madeOf: line) { place(of: $0) }
+    var error = error
+    if stage == .window, error.location == nil {
+      // It counts in the window. One that is not about the record's text stays as it is.
+      guard error.offset >= windowOffset, unsafe error.offset - windowOffset <= windowLine.count
+      else { return error }
+      error = unsafe error.counted(from: windowOffset, in: windowLine)
+    }
+    return unsafe error.leaving(text, madeOf: line) { place(of: $0) }
   }
 
   /// The place in the line of a place in the text.
   private func place(of offset: Int) -> Int {
     switch stage {
     case .line: offset
+    case .window: max(offset - headCount + 1, 0)
     case .outer: outer.place(of: offset)
     case .decoded: around(stringStart + escapedLength(of: offset))
     case .inner where offset >= innerStart:
@@ -151,6 +181,16 @@ final class LineFormer {
       try outer.append("{", at: 0)
       try outer.append(head.bytes, at: 0)
       try outer.append("}", at: 0)
+      stage = .outer
+      return nil
+    }
+    if head != nil, !describesMessages, form.isPlain {
+      // As lines of a window are: an object.
+      guard unsafe line.first(where: { !$0.isJSONSpace }) == Byte.openBrace else {
+        return try unsafe fault(inValue: 0..<line.count, indexer)
+      }
+      outer.removeAll()
+      try unsafe outer.append(0..<line.count, of: line)
       stage = .outer
       return nil
     }

@@ -18,6 +18,8 @@ final class MessageHead {
   private var name = ""
   /// The days since 1970 of the last time, and its date as text.
   private var day: (number: Int64, text: [UInt8]) = (.min, [])
+  /// The seconds since 1970 of the last time that `write` has written, and its text up to the milliseconds.
+  private var second: (number: Int64, text: [UInt8]) = (.min, [])
 
   /// Begins to describe messages of another partition.
   func begin(_ partition: KafkaPartition) {
@@ -28,32 +30,131 @@ final class MessageHead {
         .utf8)
   }
 
+  /// Writes the field where there is room for some bytes. Returns their number; nil if it takes more.
+  ///
+  /// Sound because the message stays as it is until this returns, and because `room` is compared before anything is
+  /// written.
+  func write(
+    _ message: UnsafePointer<ckf_message>, to room: UnsafeMutablePointer<UInt8>, room size: Int
+  ) -> Int? {
+    let key = unsafe UnsafeBufferPointer(
+      start: message.pointee.key, count: message.pointee.key_count)
+    let time = unsafe ckf_time(message)
+    // An offset and a time are at most 80 bytes with the names around them.
+    guard start.count + key.count + 100 <= size, unsafe ckf_headers(message) == nil,
+      unsafe MessageHead.isPlain(key), time < 253_402_300_800_000
+    else { return unsafe describe(message, to: room, room: size) }
+    var next = unsafe room
+    unsafe MessageHead.put(start, &next)
+    unsafe MessageHead.put(message.pointee.offset, &next)
+    if time >= 0 {
+      unsafe MessageHead.put(",\"timestamp\":\"", &next)
+      let (number, milliseconds) = time.quotientAndRemainder(dividingBy: 1000)
+      if number != second.number { second = (number, text(ofSecond: number)) }
+      unsafe MessageHead.put(second.text, &next)
+      unsafe next[0] = 0x30 + UInt8(truncatingIfNeeded: milliseconds / 100)
+      unsafe next[1] = 0x30 + UInt8(truncatingIfNeeded: milliseconds / 10 % 10)
+      unsafe next[2] = 0x30 + UInt8(truncatingIfNeeded: milliseconds % 10)
+      unsafe next += 3
+      unsafe MessageHead.put("Z\"", &next)
+    }
+    if let text = key.baseAddress {
+      unsafe MessageHead.put(",\"key\":\"", &next)
+      unsafe next.update(from: text, count: key.count)
+      unsafe next += key.count
+      unsafe next[0] = Byte.quote
+      unsafe next += 1
+    }
+    unsafe next[0] = Byte.closeBrace
+    return unsafe next + 1 - room
+  }
+
+  private func describe(
+    _ message: UnsafePointer<ckf_message>, to room: UnsafeMutablePointer<UInt8>, room size: Int
+  ) -> Int? {
+    unsafe describe(message)
+    guard bytes.count <= size else { return nil }
+    var next = unsafe room
+    unsafe MessageHead.put(bytes, &next)
+    return bytes.count
+  }
+
+  /// Such as `2026-01-31T12:00:00.`.
+  private func text(ofSecond number: Int64) -> [UInt8] {
+    let before = bytes
+    bytes = []
+    append(time: number * 1000)
+    bytes.removeLast(4)
+    defer { bytes = before }
+    return bytes
+  }
+
+  /// Whether a string holds the bytes as they are.
+  private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for i in bytes.indices {
+      let byte = unsafe bytes[i]
+      if byte < 0x20 || byte >= 0x7F || byte == Byte.quote || byte == Byte.backslash {
+        return false
+      }
+    }
+    return true
+  }
+
+  @inline(__always)
+  private static func put(_ text: StaticString, _ next: inout UnsafeMutablePointer<UInt8>) {
+    unsafe next.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+    unsafe next += text.utf8CodeUnitCount
+  }
+
+  @inline(__always)
+  private static func put(_ bytes: [UInt8], _ next: inout UnsafeMutablePointer<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer {
+      guard let first = $0.baseAddress else { return }
+      unsafe next.update(from: first, count: $0.count)
+    }
+    unsafe next += bytes.count
+  }
+
+  /// Writes a number that is not negative.
+  @inline(__always)
+  private static func put(_ number: Int64, _ next: inout UnsafeMutablePointer<UInt8>) {
+    var (rest, count) = (max(number, 0) / 10, 1)
+    while rest > 0 { (rest, count) = (rest / 10, count + 1) }
+    rest = max(number, 0)
+    for place in stride(from: count - 1, through: 0, by: -1) {
+      unsafe next[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    unsafe next += count
+  }
+
   /// Sound because the message stays as it is until this returns.
   func describe(_ message: UnsafePointer<ckf_message>) {
     bytes.removeAll(keepingCapacity: true)
     bytes += start
     append(unsafe message.pointee.offset)
-    if unsafe message.pointee.time >= 0 {
+    let time = unsafe ckf_time(message)
+    if time >= 0 {
       append(",\"timestamp\":\"")
-      append(time: unsafe message.pointee.time)
+      append(time: time)
       bytes.append(Byte.quote)
     }
     if let key = unsafe message.pointee.key {
       append(",\"key\":")
       unsafe append(UnsafeBufferPointer(start: key, count: message.pointee.key_count))
     }
-    if unsafe message.pointee.headers != nil { unsafe appendHeaders(message) }
+    if let headers = unsafe ckf_headers(message) { unsafe append(headers: headers) }
     if unsafe message.pointee.value == nil { append(",\"tombstone\":true") }
     bytes.append(Byte.closeBrace)
   }
 
-  private func appendHeaders(_ message: UnsafePointer<ckf_message>) {
+  private func append(headers: UnsafeRawPointer) {
     append(",\"headers\":{")
     var index = 0
     var name: UnsafePointer<CChar>?
     var value: UnsafePointer<UInt8>?
     var count = 0
-    while unsafe ckf_header(message, index, &name, &value, &count) != 0 {
+    while unsafe ckf_header(headers, index, &name, &value, &count) != 0 {
       if index > 0 { bytes.append(Byte.comma) }
       index += 1
       // A C string; bytes that are not UTF-8 make it an object, which is no key: they are replaced.

@@ -22,7 +22,7 @@ package struct MessageMark: Sendable, Hashable {
       let bytes = unsafe UnsafeBufferPointer(start: start, count: min(count, MessageMark.span))
       for i in bytes.indices { unsafe add(bytes[i]) }
     }
-    unsafe add(number: message.pointee.time)
+    unsafe add(number: ckf_time(message))
     unsafe add(message.pointee.key, message.pointee.key_count)
     unsafe add(message.pointee.value, message.pointee.value_count)
     self.hash = hash

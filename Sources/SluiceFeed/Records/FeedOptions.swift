@@ -67,6 +67,8 @@ public struct FeedOptions: Sendable, Hashable {
   /// Whether text at the source's end that may not be whole is left instead of rejected: see
   /// ``JSONFeed/unfinishedEnd``.
   package var leavesUnfinishedEnd = false
+  /// Whether records of messages have the field `kafka`. False for readers that never ask for it.
+  package var hasMessageFields = true
   /// The number of bytes cut off for a thread at a time.
   package var chunkSize = 512 << 10
   /// What happens to bad records if a call has no handler for them.

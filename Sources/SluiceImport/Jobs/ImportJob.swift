@@ -241,6 +241,7 @@ public struct ImportJob {
   ) throws(ImportError) -> FeedOptions {
     var feed = options.feed
     feed.checking = feed.checking ?? .full
+    feed.hasMessageFields = specification.mayNeedMessageFields
     feed.badRecords = .stop
     feed.maximumBadRecords = nil
     feed.maximumBadShare = nil

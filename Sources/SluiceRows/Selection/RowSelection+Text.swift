@@ -28,6 +28,7 @@ extension RowSelection {
     var counts = Counts()
     let specification = try RowSpecification(
       columns, filter, explode: explode, unknownKeys: unknownKeys)
+    if !specification.mayNeedMessageFields { feed.leaveOutMessageFields() }
     let choosesRows = limit != nil || sample != nil
     var chooser = RowChooser(limit: limit, sample: sample)
     if chooser.isDone { return counts }

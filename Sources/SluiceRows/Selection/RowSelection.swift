@@ -91,6 +91,7 @@ public struct RowSelection: Sendable {
   ) throws -> Counts {
     let specification = try RowSpecification(
       columns, filter, explode: explode, unknownKeys: unknownKeys)
+    if !specification.mayNeedMessageFields { feed.leaveOutMessageFields() }
     var counts = Counts()
     var unknown = UnknownKeyCounts()
     if try feed.readsInParallel() {

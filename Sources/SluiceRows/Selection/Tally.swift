@@ -117,6 +117,7 @@ public struct Tally: Sendable {
   ) throws {
     let layout = TallyLayout(self)
     feed.checksInFullUnlessTold()
+    if !mayNeedMessageFields { feed.leaveOutMessageFields() }
     let own = self
     let parts = SpareParts { TallyPart(own, layout) }
     let handler = feed.handler

@@ -21,4 +21,9 @@ extension JSONFeed {
     reader.framer.open(ByteSource(partition))
     unsafe reader.state.pointee.enter(at: position, of: partition.name)
   }
+
+  /// Leaves the field `kafka` out of messages' records, for a reader that never asks for it.
+  package func leaveOutMessageFields() {
+    reader.framer.former?.describesMessages = reader.options.duplicateKeys == .reject
+  }
 }

@@ -28,7 +28,8 @@ package final class KafkaPartition {
 
   private var reader: KafkaReader?
   /// The messages that `fill` took, and how many of them were lent.
-  private var messages = unsafe UnsafeBufferPointer<ckf_message>(start: nil, count: 0)
+  private var messages = unsafe UnsafeBufferPointer<UnsafeMutablePointer<ckf_message>>(
+    start: nil, count: 0)
   private var index = 0
   /// The offset of the next message, if none is missing.
   package private(set) var offset: Int64 = 0
@@ -127,6 +128,13 @@ package final class KafkaPartition {
     index = 0
   }
 
+  /// The messages of `fill` that were not taken yet. Some of them may never be lent by `take`.
+  ///
+  /// Sound because the reader keeps the messages until the next `fill`.
+  var ahead: UnsafeBufferPointer<UnsafeMutablePointer<ckf_message>> {
+    unsafe UnsafeBufferPointer(rebasing: messages[index...])
+  }
+
   /// The next of the messages that `fill` took; nil after the last, or at the end. Valid until the next
   /// `fill`.
   ///
@@ -135,9 +143,9 @@ package final class KafkaPartition {
   func take() -> UnsafePointer<ckf_message>? {
     guard let start = unsafe messages.baseAddress else { return nil }
     // One that was lent before is never lent again, whatever brokers send.
-    while unsafe index < messages.count && start[index].offset < offset { index += 1 }
+    while unsafe index < messages.count && start[index].pointee.offset < offset { index += 1 }
     guard unsafe index < messages.count, turn > 0 else { return nil }
-    let message = unsafe start + index
+    let message = unsafe start[index]
     // What was written after the end was found belongs to the next run.
     guard unsafe isFollowed || message.pointee.offset < bounds.upperBound else {
       skip(to: bounds.upperBound)
@@ -148,7 +156,7 @@ package final class KafkaPartition {
     if unsafe message.pointee.offset != offset { unsafe skip(to: message.pointee.offset) }
     offset = unsafe message.pointee.offset &+ 1
     bytes &+= unsafe Int64(message.pointee.value_count)
-    return unsafe message
+    return unsafe UnsafePointer(message)
   }
 
   /// Notes that offsets up to `next` hold no message.
@@ -213,7 +221,7 @@ package final class KafkaPartition {
 
   private func keepMark() {
     guard index > 0, let start = unsafe messages.baseAddress else { return }
-    last = unsafe MessageMark(start + (index - 1))
+    last = unsafe MessageMark(start[index - 1])
   }
 
   /// Continues after a message that an earlier run has read: until another is read, it is the last one.

@@ -46,7 +46,7 @@ final class KafkaReader {
   }
 
   /// The messages that `fill` took.
-  var messages: UnsafeBufferPointer<ckf_message> {
+  var messages: UnsafeBufferPointer<UnsafeMutablePointer<ckf_message>> {
     guard let handle = unsafe handle else {
       return unsafe UnsafeBufferPointer(start: nil, count: 0)
     }
