@@ -58,8 +58,7 @@ struct RemoteSourceTests {
     let range = try bucket.run(["count", url, "--range", "1000..2000"])
     #expect(range.status == 0, "\(range)")
     for refused in [
-      ["count", url, "--follow"], ["split", url, "--parts", "2"],
-      ["edit", "s3://logs/doc", "--set", "/a=1"],
+      ["count", url, "--follow"], ["edit", "s3://logs/doc", "--set", "/a=1"],
     ] {
       #expect(try bucket.run(refused).status == 2, "\(refused)")
     }
@@ -112,6 +111,45 @@ struct RemoteSourceTests {
     #expect(try importing(["s3://logs/y"]).status == 0)
     #expect(try ids() == Array(0..<5000))
     #expect(try importing(["s3://logs/y"]).errors.contains("nothing new"))
+  }
+
+  @Test("are divided among readers that together read each record once")
+  func split() throws {
+    try put("a", feed(0..<1000))
+    try put("b", feed(1000..<1003))
+    let split = try bucket.run(["split", "s3://logs/*", "--parts", "4"])
+    let parts = split.output.split(separator: "\n").map {
+      $0.split(separator: "\t").map(String.init)
+    }
+    #expect(split.status == 0 && Set(parts.map { $0[0] }) == ["1", "2", "3", "4"], "\(split)")
+    for part in parts {
+      let range = part[1] == "-" ? [] : ["--range", part[1]]
+      #expect(try importing([part[2]], range).status == 0)
+    }
+    #expect(try ids() == Array(0..<1003))
+  }
+
+  @Test("are not divided where the server or the object does not allow it, which is said")
+  func notDivided() throws {
+    try folder.write(feed(0..<100), to: "x")
+    #expect(try BuiltTool.shell("gzip x", in: folder).status == 0)
+    try bucket.server.put("/logs/packed", try folder.bytes("x.gz"))
+    try bucket.server.put("/logs/full", feed(0..<100), script: "{\"full\":true}")
+    try bucket.server.put(
+      "/logs/one", "[" + feed(0..<2).split(separator: "\n").joined(separator: ",") + "]")
+    for (key, reason) in [
+      ("packed", "it is compressed by gzip"), ("full", "the server does not take ranges"),
+      ("one", "its framing is"),
+    ] {
+      let split = try bucket.run(["split", "s3://logs/\(key)", "--parts", "3"])
+      #expect(split.status == 0 && split.errors.contains(reason), "\(split)")
+      #expect(split.output.hasSuffix("\t-\ts3://logs/\(key)\n"), "\(split)")
+    }
+    let missing = try bucket.run(["split", "s3://logs/none", "--parts", "3"])
+    #expect(missing.status == 2 && missing.output.isEmpty, "\(missing)")
+    let secret = try bucket.run(["split", "http://me:geheim@127.0.0.1:1/a", "--parts", "3"])
+    #expect(secret.status == 2 && !secret.errors.contains("geheim"), "\(secret)")
+    #expect(secret.errors.contains("given with a secret"), "\(secret)")
   }
 
   @Test("take a range of an object, with a position of its own")

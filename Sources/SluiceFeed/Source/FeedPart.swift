@@ -1,7 +1,7 @@
 public import Sluice
 import SluiceSystem
 
-/// A part of some files, for one of several readers: a file, or the lines that begin in a range of it.
+/// A part of some files or objects, for one of several readers: a file, or the lines that begin in a range of it.
 ///
 /// ```swift
 /// for part in try FeedPart.dividing(paths, into: 4) {
@@ -14,7 +14,7 @@ import SluiceSystem
 public struct FeedPart: Sendable, Hashable {
   /// The reader that it is for, from 1.
   public let number: Int
-  /// The file.
+  /// The file, or the object's URL.
   public let path: String
   /// The range to read, for ``FeedOptions/range``; nil: the whole file.
   public let range: FeedRange?
@@ -27,12 +27,14 @@ public struct FeedPart: Sendable, Hashable {
   ///
   /// Only lines of UTF-8 are divided: anywhere in plain files, and where members begin in compressed ones,
   /// if ``FeedRange`` can be used in them. Other files, and pipes, are one part each, with the reason in
-  /// ``obstacle``. `framing` is that of the records; `.auto` examines the start of each file that would be
+  /// ``obstacle``. Objects on servers, by their URLs, are divided where the server takes ranges and they are not
+  /// compressed. `framing` is that of the records; `.auto` examines the start of each file that would be
   /// divided. A reader without bytes has no part.
   ///
   /// O(files): looks up their sizes, and reads only the first bytes of those that it divides, at most
-  /// `count` − 1. Of compressed ones, it reads the headers of all members. Throws `io` for a file that is
-  /// not there or can't be read.
+  /// `count` − 1. Of compressed ones, it reads the headers of all members. Asks servers for the size and the first
+  /// bytes of each object. Throws `io` for a file that is not there or can't be read, and for a URL that stands for
+  /// several objects, or for messages.
   public static func dividing(
     _ paths: [String], into count: Int, framing: FeedFraming = .auto
   ) throws(JSONError) -> [FeedPart] {
@@ -54,9 +56,26 @@ public struct FeedPart: Sendable, Hashable {
     let path: String
     let size: Int64
     let isRegular: Bool
+    var object: RemoteObject?
+
+    func division(_ framing: FeedFraming) throws(JSONError) -> FileDivision {
+      if let object { return try FileDivision(of: object, at: path, framing) }
+      return try FileDivision(of: path, isRegular: isRegular, framing)
+    }
+  }
+
+  private static func measuredObject(at url: String) throws(JSONError) -> File {
+    guard !RemoteSource.isKafka(url), !RemoteSource.isPattern(url) else {
+      throw FeedRange.notDivisible(
+        RemoteSource.name(of: url), "its objects or partitions are divided one by one")
+    }
+    let object = try RemoteObject(url: url)
+    try object.inspect()
+    return File(path: url, size: object.size ?? 0, isRegular: false, object: object)
   }
 
   private static func measured(_ path: String) throws(JSONError) -> File {
+    if RemoteSource.isURL(path) { return try measuredObject(at: path) }
     do throws(SystemError) {
       let status = try FileStatus(at: path)
       return File(path: path, size: status.isRegular ? status.size : 0, isRegular: status.isRegular)
@@ -76,7 +95,7 @@ public struct FeedPart: Sendable, Hashable {
       while next < borders.count - 1, borders[next].upperBound <= begin { next += 1 }
       var obstacle: String?
       if end > borders[next].upperBound {
-        let division = try FileDivision(of: file.path, isRegular: file.isRegular, framing)
+        let division = try file.division(framing)
         switch division {
         case .nowhere(let reason): obstacle = reason
         case .atMembers:

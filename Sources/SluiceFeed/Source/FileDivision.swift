@@ -1,7 +1,7 @@
 import Sluice
 import SluiceSystem
 
-/// Where a file can be divided among readers.
+/// Where a file or an object can be divided among readers.
 enum FileDivision {
   case anywhere
   case atMembers(MemberWalk)
@@ -20,6 +20,26 @@ enum FileDivision {
       guard error.code == .decompressionFailed else { throw error }
       self = .nowhere("its first members are damaged")
     }
+  }
+
+  /// Examines the first bytes of an object. Throws `io`.
+  init(of object: RemoteObject, at url: String, _ framing: FeedFraming) throws(JSONError) {
+    guard object.size != nil else {
+      self = .nowhere("the server does not tell its size")
+      return
+    }
+    guard try object.takesRanges() else {
+      self = .nowhere("the server does not take ranges")
+      return
+    }
+    let head = try object.bytes(at: 0, count: FeedSource.headSize)
+    if let obstacle = FeedRange.obstacle(of: head) {
+      self = .nowhere(obstacle)
+      return
+    }
+    let chosen =
+      framing == .auto ? try SourceParts.framing(of: .url(url), FeedOptions()) : framing
+    self = chosen == .lines ? .anywhere : .nowhere("its framing is \(chosen)")
   }
 
   private init(

@@ -3,7 +3,7 @@ import SluiceFeed
 import SluiceImport
 import SluiceSystem
 
-/// `sluice split`: ranges of files for several readers.
+/// `sluice split`: ranges of files and objects for several readers.
 struct SplitCommand: Command {
   static let name = "split"
   static let summary = "divide feeds among several readers, by ranges of bytes"
@@ -14,7 +14,10 @@ struct SplitCommand: Command {
     have about as many bytes as those with any other. A record belongs to the range in which its
     first byte lies, so all readers together read each record once, wherever a range begins or ends.
 
-    Only lines of UTF-8 are divided. A compressed file is divided where members begin: one of bgzip
+    A FEED is a file, a pattern, or the URL of objects (https://…, s3://bucket/prefix*).
+
+    Only lines of UTF-8 are divided. An object is divided if it is not compressed, and its server
+    tells its size and takes ranges. A compressed file is divided where members begin: one of bgzip
     or gzip with members of at most 4 MB, or of several frames of Zstandard that have their lengths.
     Its ranges are those of its text, with @ and where in the file reading begins; imports refuse
     them. Any other file is one part, and why is said on standard error, or in "obstacle" with
@@ -27,6 +30,7 @@ struct SplitCommand: Command {
       sluice count "$file" --range "$range"
     done
     sluice split 'logs/*.ndjson' --bytes 1G --format ndjson
+    sluice split 's3://bucket/2026/*.ndjson' --parts 8
     """
   static let flags = [
     Flag("--parts", "N", "divide among N readers"),
@@ -53,9 +57,15 @@ struct SplitCommand: Command {
     switch source {
     case .file(let path): paths = [path]
     case .files(let several): paths = several
+    case .url(let url): paths = [url]
+    case .several(let sources): paths = try sources.map(SplitCommand.path)
     default:
+      throw UsageError("sluice split takes files and objects; standard input is one part")
+    }
+    if let secret = paths.first(where: { RemoteSource.isURL($0) && RemoteSource.hasSecrets($0) }) {
       throw UsageError(
-        "sluice split takes files; standard input and objects on servers are one part each")
+        "\(RemoteSource.name(of: secret)) was given with a secret, which its parts would show: replace"
+          + " the name after sluice split has printed it, or take a profile of S3")
     }
     switch (
       try arguments.number("--parts", in: 1...1_000_000),
@@ -69,9 +79,26 @@ struct SplitCommand: Command {
     format = try arguments.choice("--format", as: Format.self) ?? .tsv
   }
 
+  private static func path(of source: FeedSource) throws(UsageError) -> String {
+    switch source {
+    case .file(let path): return path
+    case .url(let url): return url
+    default: throw UsageError("sluice split takes files and objects; standard input is one part")
+    }
+  }
+
+  /// The URLs of the objects that a pattern stands for.
+  private func listed() throws -> [String] {
+    try paths.flatMap { path in
+      RemoteSource.isURL(path) && RemoteSource.isPattern(path)
+        ? try RemoteObject.objects(at: path).map(\.name) : [path]
+    }
+  }
+
   func files() throws -> FileRoles { try FileRoles(source) }
 
   func run() throws -> ExitStatus {
+    let paths = try listed()
     let parts =
       switch measure {
       case .parts(let count): try FeedPart.dividing(paths, into: count, framing: framing)

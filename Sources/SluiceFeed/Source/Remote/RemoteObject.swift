@@ -52,6 +52,8 @@ package final class RemoteObject: Sendable {
     var expected: String?
     /// The first bytes, if they were asked for.
     var head: [UInt8]?
+    /// Whether the server answered a range with a range, if it was asked for one.
+    var takesRanges: Bool?
   }
 
   /// The number of first bytes that are asked for to see what an object is.
@@ -77,6 +79,16 @@ package final class RemoteObject: Sendable {
   /// What identifies its state, as far as the server has told: the ETag, or when it was last modified.
   package var version: String? {
     state.withLock { $0.facts.flatMap { $0.version.isEmpty ? nil : $0.version } }
+  }
+
+  /// Notes whether the server answered a range with a range.
+  func note(takesRanges: Bool) { state.withLock { $0.takesRanges = takesRanges } }
+
+  /// Whether the server answers ranges with ranges. Costs a request, unless the first bytes were asked for.
+  /// Throws `io`.
+  func takesRanges(stop: FeedStop? = nil) throws(JSONError) -> Bool {
+    _ = try bytes(at: 0, count: RemoteObject.headSize, stop: stop)
+    return state.withLock { $0.takesRanges } ?? false
   }
 
   /// Only this version is read.

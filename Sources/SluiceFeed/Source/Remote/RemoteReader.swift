@@ -165,6 +165,7 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
       try agree(RemoteFacts(head, size: head.contentLength))
       // A server that ignores ranges sends everything.
       excess = offset
+      if response.request.range != nil { object.note(takesRanges: false) }
       self.response = response
     case 206:
       guard let range = head.contentRange, range.first == offset else {
@@ -175,6 +176,7 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
               + " than the one from byte \(offset)"))
       }
       try agree(RemoteFacts(head, size: range.total))
+      object.note(takesRanges: true)
       excess = 0
       self.response = response
     case 412:
