@@ -12,8 +12,8 @@ struct CountCommand: Command {
     Prints the numbers of good and bad records and of bytes, the speed, and the framing. Exits with
     1 when there are bad records. A FEED is a file, plain or compressed by gzip, Zstandard,
     bzip2, xz or LZ4, a pattern such as 'logs/*.ndjson.gz', a URL (https://…, s3://bucket/key,
-    's3://bucket/prefix*'), a topic (kafka://BROKER,BROKER/TOPIC), or - for standard input. Several are read one after the other, by the
-    framing of the first.
+    's3://bucket/prefix*'), a topic (kafka://BROKER,BROKER/TOPIC), or - for standard input. Several
+    are read one after the other, by the framing of the first.
 
     With --where, counts only the records for which the condition holds, and reports the others as
     filtered. With --group-by, --sum, --avg, --min, --max, --quantiles or --distinct, prints a table

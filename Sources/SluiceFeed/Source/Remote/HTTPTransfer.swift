@@ -27,6 +27,16 @@ final class HTTPTransfer {
     let code: Int32
     let reason: String
 
+    init(code: Int32, reason: String) {
+      self.code = code
+      let isUnknown = ["issuer", "self-signed", "self signed"].contains { reason.contains($0) }
+      self.reason =
+        code == Int32(CCU_BAD_CERTIFICATE) && isUnknown
+        ? reason
+          + "; if you trust who signed it, set CURL_CA_BUNDLE to a file with that certificate"
+        : reason
+    }
+
     /// Whether another attempt would fail like this one.
     var isLasting: Bool {
       [

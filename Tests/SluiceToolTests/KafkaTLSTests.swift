@@ -1,0 +1,73 @@
+import Foundation
+import SluiceImportTestSupport
+import TestSupport
+import Testing
+
+/// Brokers that ask for TLS and a login: librdkafka's mock cluster behind Tests/Servers/kafka_tls.py.
+@Suite(
+  "A topic behind TLS",
+  .enabled(
+    if: TestTopic.isThere && ObjectServer.python != nil && TestCertificates.openssl != nil,
+    "librdkafka, python3 or openssl is not installed"))
+struct KafkaTLSTests {
+  private let certificates: TestCertificates
+  private let topic: TestTopic
+
+  init() throws {
+    certificates = try TestCertificates()
+    topic = try TestTopic(partitions: 2)
+    for partition in 0..<2 {
+      try topic.send((0..<50).map { "{\"id\":\($0)}" }, to: partition)
+    }
+  }
+
+  /// Counts the records through a proxy that shows a certificate and asks for a login, if one is given.
+  private func count(
+    _ kind: TestCertificates.Kind, login: String? = nil, _ properties: [String]
+  ) throws -> BuiltTool.Result {
+    let broker = try #require(topic.brokers.split(separator: ":").last)
+    let proxy = try ObjectServer(
+      [String(broker)] + certificates.files(kind) + (login.map { [$0] } ?? []),
+      program: "kafka_tls.py")
+    let folder = certificates.folder
+    let lines =
+      properties + ["ssl.ca.location=\(certificates.authority)", "socket.timeout.ms=3000"]
+    try folder.write(lines.joined(separator: "\n") + "\n", to: "kafka.properties")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: folder["kafka.properties"])
+    return try BuiltTool.run(
+      ["count", "kafka://127.0.0.1:\(proxy.port)/\(topic.name)?config=kafka.properties"],
+      in: folder)
+  }
+
+  @Test("is read where the brokers' authority is trusted")
+  func trusted() throws {
+    let counted = try count(.good, ["security.protocol=ssl"])
+    #expect(counted.status == 0, "\(counted)")
+    #expect(counted.output.contains("records      100"), "\(counted)")
+  }
+
+  @Test(
+    "is refused to brokers with other certificates, and the error says so",
+    arguments: [TestCertificates.Kind.elsewhere, .expired, .lone])
+  func refused(kind: TestCertificates.Kind) throws {
+    let counted = try count(kind, ["security.protocol=ssl"])
+    #expect(counted.status != 0 && counted.output.isEmpty, "\(counted)")
+    #expect(counted.errors.contains("certificate verify failed"), "\(counted)")
+  }
+
+  @Test("is read with a name and a password, which nothing prints")
+  func login() throws {
+    let properties = [
+      "security.protocol=sasl_ssl", "sasl.mechanism=PLAIN", "sasl.username=reader",
+      "sasl.password=geheim",
+    ]
+    let counted = try count(.good, login: "reader:geheim", properties)
+    #expect(counted.status == 0, "\(counted)")
+    #expect(counted.output.contains("records      100"), "\(counted)")
+    let refused = try count(.good, login: "reader:anders", properties)
+    #expect(refused.status != 0 && refused.output.isEmpty, "\(refused)")
+    #expect(refused.errors.contains("SASL"), "\(refused)")
+    #expect(!refused.errors.contains("geheim"), "\(refused)")
+  }
+}
