@@ -3,9 +3,10 @@
 
 Usage: moto_server.py COUNT KEY…
 
-Prints its port, and ends when its standard input does. moto takes any signature; objects.py checks them.
+Prints its port, and ends when its standard input does. Each line there is a command as objects.py takes it: `put`
+puts an object at a path that begins with the bucket. moto takes any signature; objects.py checks them.
 """
-import logging, sys
+import base64, json, logging, sys
 import boto3
 from moto.server import ThreadedMotoServer
 
@@ -22,5 +23,9 @@ for number in range(int(sys.argv[1])):
 for key in sys.argv[2:]:
     client.put_object(Bucket="logs", Key="keys/" + key, Body=b'{"key":1}\n')
 print(port, flush=True)
-sys.stdin.read()
+for line in sys.stdin:
+    command = json.loads(line)
+    _, bucket, key = command["put"].split("/", 2)
+    client.put_object(Bucket=bucket, Key=key, Body=base64.b64decode(command["body"]))
+    print("null", flush=True)
 server.stop()

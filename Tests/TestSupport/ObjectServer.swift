@@ -21,9 +21,9 @@ public final class ObjectServer: @unchecked Sendable {
   }
 
   /// A Python that has moto, a server of S3 from PyPI (`pip install 'moto[server,s3]'`): that of
-  /// `SLUICE_PYTHON`, or the system's.
+  /// `SLUICE_MOTO_PYTHON` (scripts/with-moto), or the system's.
   public static let pythonWithMoto: String? = {
-    let named = ProcessInfo.processInfo.environment["SLUICE_PYTHON"] ?? python
+    let named = ProcessInfo.processInfo.environment["SLUICE_MOTO_PYTHON"] ?? python
     guard let named else { return nil }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: named)
