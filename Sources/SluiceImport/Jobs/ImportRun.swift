@@ -165,7 +165,7 @@ struct ImportRun: ~Copyable {
 
   /// Continues what the commits of earlier runs have counted of a source.
   private mutating func beginAccount(after earlier: Checkpoint?) {
-    account = earlier.map { $0.fingerprint.account } ?? CommitAccount(run: id)
+    account = earlier.map(\.account) ?? CommitAccount(run: id)
     account?.run = id
   }
 
@@ -310,6 +310,7 @@ struct ImportRun: ~Copyable {
       found = found?.at(archive)
       place = position.inArchive
     }
+    account?.commit(upTo: position.recordNumber)
     if let account { found = found?.with(account) }
     let checkpoint = Checkpoint(
       position: place,

@@ -80,7 +80,7 @@ struct MariaDBRejectTable {
   }
 
   static func forEach(
-    of table: String, in address: String, _ body: (Reject) throws -> Void
+    of table: String, in address: String, _ body: (Reject, _ target: String) throws -> Void
   ) throws {
     let connection = try MariaDBConnection(address)
     let place = MariaDBTable.place(table, connection)
@@ -95,9 +95,8 @@ struct MariaDBRejectTable {
           + " ORDER BY \(number) LIMIT 200")
       guard found.rowCount > 0 else { return }
       for row in 0..<found.rowCount {
-        try body(
-          try RejectTable.reject(
-            RejectTable.columns.indices.map { found.text(row, $0) }, at: "the \(place)"))
+        let values = RejectTable.columns.indices.map { found.text(row, $0) }
+        try body(try RejectTable.reject(values, at: "the \(place)"), values[0] ?? "")
         last = found.integer(row, RejectTable.columns.count) ?? .max
       }
     }

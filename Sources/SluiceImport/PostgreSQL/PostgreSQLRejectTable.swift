@@ -72,7 +72,7 @@ struct PostgreSQLRejectTable {
   }
 
   static func forEach(
-    of text: String, in address: String, _ body: (Reject) throws -> Void
+    of text: String, in address: String, _ body: (Reject, _ target: String) throws -> Void
   ) throws {
     let connection = try PostgreSQLConnection(address)
     try connection.execute(PostgreSQLSession.begin + " READ ONLY")
@@ -88,9 +88,8 @@ struct PostgreSQLRejectTable {
       let found = try connection.query("FETCH 200 FROM sluice_rejects")
       guard found.rowCount > 0 else { return }
       for row in 0..<found.rowCount {
-        try body(
-          try RejectTable.reject(
-            RejectTable.columns.indices.map { found.text(row, Int32($0)) }, at: place))
+        let values = RejectTable.columns.indices.map { found.text(row, Int32($0)) }
+        try body(try RejectTable.reject(values, at: place), values[0] ?? "")
       }
     }
   }

@@ -29,6 +29,7 @@ public struct RejectTable: Sendable {
   /// Calls `body` with each reject, in the order in which they were stored. Throws `ImportError` for a
   /// table that is missing or not one of rejects, and the errors of `body`.
   public func forEach(_ body: (Reject) throws -> Void) throws {
+    let body: (Reject, String) throws -> Void = { (reject, _) in try body(reject) }
     switch place.place {
     case .sqlite(let path): try SQLiteRejectTable.forEach(of: table, in: path, body)
     case .postgreSQL(let address): try PostgreSQLRejectTable.forEach(of: table, in: address, body)

@@ -70,7 +70,7 @@ final class SQLiteRejectTable {
   }
 
   static func forEach(
-    of table: String, in path: String, _ body: (Reject) throws -> Void
+    of table: String, in path: String, _ body: (Reject, _ target: String) throws -> Void
   ) throws {
     let place = "the table \"\(table)\" in \(path)"
     guard let connection = try SQLiteConnection(lookingAt: path),
@@ -79,9 +79,8 @@ final class SQLiteRejectTable {
     let statement = try connection.prepare(
       "SELECT \(list) FROM \(SQLiteConnection.quoted(table)) ORDER BY rowid")
     while try statement.step() {
-      try body(
-        try RejectTable.reject(
-          RejectTable.columns.indices.map { statement.text(at: Int32($0)) }, at: place))
+      let values = RejectTable.columns.indices.map { statement.text(at: Int32($0)) }
+      try body(try RejectTable.reject(values, at: place), values[0] ?? "")
     }
   }
 }

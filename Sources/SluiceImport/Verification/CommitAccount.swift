@@ -4,15 +4,17 @@ import SluiceFeed
 /// the source.
 ///
 /// Checkpoints keep it in their fingerprint, for which the tables of progress have a column:
-/// `HASH;account=RUN,RECORDS,DIGEST`.
+/// `HASH;chain=RUN,RECORDS,CHAIN,OPEN`. Earlier versions kept `;account=RUN,RECORDS,DIGEST`, which is read as an import
+/// without an account.
 struct CommitAccount: Hashable {
   /// The run that made the last commit.
   var run: String
   /// The number of records that became rows since the job first ran.
   private(set) var records: Int64 = 0
-  /// The digest of the records that became rows or rejects, by their numbers: that of each commit includes those before.
-  /// It does not depend on their order, in which a sink that refuses rows late differs from others.
-  private(set) var digest: UInt64 = 0
+  /// The digests of the records that became rows or rejects, by their numbers.
+  private(set) var chain = RecordChain()
+
+  fileprivate static let word = "chain"
 
   init(run: String) { self.run = run }
 
@@ -20,52 +22,50 @@ struct CommitAccount: Hashable {
   @inline(__always)
   mutating func add(row number: Int64) {
     records &+= 1
-    digest &+= CommitAccount.hash(number)
+    chain.add(number)
   }
 
   /// Counts a reject.
-  mutating func add(reject number: Int64) { digest &+= CommitAccount.hash(number) }
+  mutating func add(reject number: Int64) { chain.add(number) }
 
   /// Undoes `add(row:)`, for a record whose rows were refused late.
   mutating func remove(row number: Int64) {
     records &-= 1
-    digest &-= CommitAccount.hash(number)
+    chain.remove(number)
   }
 
-  /// The last step of SplitMix64: protects from mistakes, not from malice.
-  @inline(__always)
-  private static func hash(_ number: Int64) -> UInt64 {
-    var hash = UInt64(bitPattern: number) &+ 0x9E37_79B9_7F4A_7C15
-    hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
-    return hash ^ (hash >> 31)
-  }
+  /// Links all records up to a number, which a commit makes permanent.
+  mutating func commit(upTo number: Int64) { chain.link(upTo: number) }
 }
 
 extension CommitAccount {
-  var text: String { "\(run),\(records),\(String(digest, radix: 16))" }
+  var text: String { "\(run),\(records),\(chain.text)" }
 
-  /// Nil when the text is not an account's.
-  init?(_ text: Substring) {
+  /// The account that a commit has made of the records up to a number. Nil when the text is not an account's.
+  init?(_ text: Substring, upTo number: Int64) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 3, let records = Int64(parts[1]), records >= 0,
-      let digest = UInt64(parts[2], radix: 16)
+    guard parts.count == 4, let records = Int64(parts[1]), records >= 0,
+      let chain = RecordChain(parts[2], parts[3], upTo: number)
     else { return nil }
     run = String(parts[0])
-    (self.records, self.digest) = (records, digest)
+    (self.records, self.chain) = (records, chain)
   }
 }
 
+extension Checkpoint {
+  /// What the commits have counted; nil: an earlier version made the checkpoint, or it is damaged.
+  var account: CommitAccount? {
+    fingerprint.fact(CommitAccount.word).flatMap {
+      CommitAccount($0, upTo: position.recordNumber)
+    }
+  }
+
+  /// Whether there is an account, even if it is damaged.
+  var hasAccount: Bool { fingerprint.fact(CommitAccount.word) != nil }
+}
+
 extension SourceFingerprint {
-  private static let word = "account"
-
-  /// What the commits have counted; nil: an earlier version made the checkpoint.
-  var account: CommitAccount? { fact(SourceFingerprint.word).flatMap { CommitAccount($0) } }
-
-  /// Whether there is one, even if it is damaged.
-  var hasAccount: Bool { fact(SourceFingerprint.word) != nil }
-
   func with(_ account: CommitAccount) -> SourceFingerprint {
-    adding(SourceFingerprint.word, account.text)
+    adding(CommitAccount.word, account.text)
   }
 }

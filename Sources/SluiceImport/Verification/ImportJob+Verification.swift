@@ -68,13 +68,13 @@ extension ImportJob {
   ) throws(ImportError) {
     let records = checkpoint.position.recordNumber
     let refused = try compareRejects(of: checkpoint, source, &result)
-    guard checkpoint.fingerprint.hasAccount else {
+    guard checkpoint.hasAccount else {
       result.add(
         .unknown, source.name,
-        "an earlier version of sluice imported it, which kept no account of its records")
+        "an earlier version of sluice imported it, which kept no chain of its records")
       return
     }
-    guard let account = checkpoint.fingerprint.account else {
+    guard let account = checkpoint.account else {
       result.add(.fault, source.name, "the account of its records is damaged")
       return
     }
@@ -96,7 +96,7 @@ extension ImportJob {
         "it is gone; the last commit, of the run \(account.run), counts \(records) records")
       return
     }
-    guard found.records == records, found.account.digest == account.digest,
+    guard found.records == records, found.account.chain.text == account.chain.text,
       found.account.records + found.rejects == account.records + checkpoint.rejects,
       refused.map({ found.rejects + $0 == checkpoint.rejects })
         ?? (found.rejects <= checkpoint.rejects)
@@ -161,6 +161,7 @@ extension ImportJob {
       } catch is Enough {}
       return !stop.isStopped
     }
+    run.account?.commit(upTo: records)
     guard isWhole, let account = run.account else { return nil }
     let summary = run.summary
     return Recount(
@@ -168,13 +169,20 @@ extension ImportJob {
       account: account, rejects: summary.rejects, others: summary.filtered + summary.empty)
   }
 
-  /// Counts the rejects of a source in its reject file. Returns how many of them the target refused; nil: not known.
+  /// Counts the rejects of a source where they are kept. Returns how many of them the target refused; nil: not known.
   private func compareRejects(
     of checkpoint: Checkpoint, _ source: FeedSource, _ result: inout ImportVerification
   ) throws(ImportError) -> Int64? {
-    guard let path = checkpoint.rejectFile, !path.hasPrefix(RejectTable.prefix) else { return nil }
-    let subject = "rejects in \(path)"
-    guard FileSystem.isThere(path) else {
+    let own = sink.rejectTable.map { RejectTable.prefix + $0 }
+    guard let place = checkpoint.rejectFile ?? own else { return nil }
+    let subject = "rejects in \(place)"
+    let stored = sink as? any StoredRejects
+    let isTable = place.hasPrefix(RejectTable.prefix)
+    if isTable, place != own || stored == nil {
+      result.add(.unknown, subject, "this job has another place for rejects")
+      return nil
+    }
+    guard isTable || FileSystem.isThere(place) else {
       if checkpoint.rejects > 0 {
         result.add(
           .fault, subject,
@@ -184,15 +192,20 @@ extension ImportJob {
     }
     var (count, refused): (Int64, Int64) = (0, 0)
     var names: [String: Bool] = [:]
+    let body: (Reject) -> Void = { reject in
+      let isHere = names[reject.source] ?? isSource(reject.source, source)
+      names[reject.source] = isHere
+      guard isHere else { return }
+      count += 1
+      // All others are the reader's.
+      if JSONError.Code(reject.code) == nil { refused += 1 }
+    }
     do {
-      var replay = try RejectReplay(.file(path))
-      try replay.forEach { reject in
-        let isHere = names[reject.source] ?? isSource(reject.source, source)
-        names[reject.source] = isHere
-        guard isHere else { return }
-        count += 1
-        // All others are the reader's.
-        if JSONError.Code(reject.code) == nil { refused += 1 }
+      if isTable {
+        try stored?.forEachStoredReject(body)
+      } else {
+        var replay = try RejectReplay(.file(place))
+        try replay.forEach(body)
       }
     } catch {
       result.add(.fault, subject, "it can't be read: \(error)")
