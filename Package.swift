@@ -121,6 +121,9 @@ let package = Package(
     .target(
       name: "CMariaDB", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
+    // libduckdb, loaded when a program opens a DuckDB database.
+    .target(name: "CDuckDB", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+
     // Files, threads and processes: the only target that imports the platform's C library.
     // CSluiceSystem is a header with what Swift has no word for.
     .systemLibrary(name: "CSluiceSystem", path: "Sources/CSluiceSystem"),
@@ -153,7 +156,7 @@ let package = Package(
       "SluiceImport",
       uses: [
         "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem", "CSQLite", "CPostgreSQL",
-        "CMariaDB",
+        "CMariaDB", "CDuckDB", "CCurl",
       ],
       exclude: ["JobFiles/job.schema.json"]),
     module(
@@ -170,7 +173,8 @@ let package = Package(
 
     support("TestSupport"),
     support(
-      "SluiceImportTestSupport", uses: ["CSQLite", "CPostgreSQL", "CMariaDB", "KafkaBroker"]),
+      "SluiceImportTestSupport",
+      uses: ["CSQLite", "CPostgreSQL", "CMariaDB", "CDuckDB", "KafkaBroker"]),
     .target(
       name: "KafkaBroker", path: "Tests/KafkaBroker",
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),

@@ -36,6 +36,7 @@ enum { CCU_PROTOCOL_HTTP = 1, CCU_PROTOCOL_HTTPS = 2, CCU_HTTP_1_1 = 2, CCU_AUTH
 #define CCU_OPTIONS(F)                                                                             \
   F(WRITEDATA, 10001)                                                                              \
   F(URL, 10002)                                                                                    \
+  F(POSTFIELDS, 10015)                                                                             \
   F(RANGE, 10007)                                                                                  \
   F(ERRORBUFFER, 10010)                                                                            \
   F(COPYPOSTFIELDS, 10165)                                                                         \
@@ -48,6 +49,7 @@ enum { CCU_PROTOCOL_HTTP = 1, CCU_PROTOCOL_HTTPS = 2, CCU_HTTP_1_1 = 2, CCU_AUTH
   F(PASSWORD, 10174)                                                                               \
   F(NOPROXY, 10177)                                                                                \
   F(AWS_SIGV4, 10305)                                                                              \
+  F(POSTFIELDSIZE_LARGE, 30120)                                                                    \
   F(WRITEFUNCTION, 20011)                                                                          \
   F(HEADERFUNCTION, 20079)                                                                         \
   F(NOBODY, 44)                                                                                    \

@@ -177,6 +177,11 @@ int ccu_begin(ccu_transfer *transfer, const struct ccu_request *request) {
   CCU_DO(set_text(transfer, CCU_OPT_CAINFO, request->certificates))
   if (request->is_direct) { CCU_DO(set_text(transfer, CCU_OPT_NOPROXY, "*")) }
   CCU_DO(set_text(transfer, CCU_OPT_COPYPOSTFIELDS, request->body))
+  if (request->bytes) {
+    CCU_DO(ccu.easy_setopt(transfer->easy, CCU_OPT_POSTFIELDSIZE_LARGE,
+                           (int64_t)request->byte_count))
+    CCU_DO(ccu.easy_setopt(transfer->easy, CCU_OPT_POSTFIELDS, request->bytes))
+  }
   CCU_DO(set_text(transfer, CCU_OPT_CUSTOMREQUEST, request->method))
   if (request->method && strcmp(request->method, "HEAD") == 0) {
     CCU_DO(set_number(transfer, CCU_OPT_NOBODY, 1))

@@ -9,7 +9,7 @@ struct ArrowTests {
     [
       "CSluiceSystem", "CSimdJSON", "CISAL", "CZstd", "CDecompression", "CArchive", "CCurl",
       "CKafka", "CSQLite",
-      "CPostgreSQL", "CMariaDB",
+      "CPostgreSQL", "CMariaDB", "CDuckDB",
       "CSluiceArrow",
     ],
     ["SluiceSystem"],
@@ -33,12 +33,13 @@ struct ArrowTests {
     "CISAL": ["SluiceFeed"],
     "CZstd": ["SluiceFeed"],
     "CDecompression": ["SluiceFeed"],
-    "CCurl": ["SluiceFeed"],
+    "CCurl": ["SluiceFeed", "SluiceImport"],
     "CArchive": ["SluiceFeed"],
     "CKafka": ["SluiceFeed"],
     "CSQLite": ["SluiceImport"],
     "CPostgreSQL": ["SluiceImport"],
     "CMariaDB": ["SluiceImport"],
+    "CDuckDB": ["SluiceImport"],
     "CSluiceArrow": ["SluiceArrow", "SluiceArrowC"],
   ]
 

@@ -5,7 +5,9 @@ struct LinkTests {
   private let manifest: Manifest
   init() throws { manifest = try Manifest.read() }
 
-  private static let databases: Set = ["CSQLite", "CPostgreSQL", "CMariaDB", "SluiceImport"]
+  private static let databases: Set = [
+    "CSQLite", "CPostgreSQL", "CMariaDB", "CDuckDB", "SluiceImport",
+  ]
 
   @Test("SluiceRows links no database's library, and SluiceImport all")
   func rowsLinkNoDatabase() throws {

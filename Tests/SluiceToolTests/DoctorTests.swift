@@ -62,7 +62,11 @@ struct DoctorTests {
     }
     #expect(loaded.count >= 7 && loaded == named)
     for finding in findings {
-      #expect(finding["debian_package"]?.string?.hasPrefix("lib") == true, "\(finding)")
+      // No package of Debian has DuckDB.
+      let isPackaged = finding["name"] != "libduckdb"
+      #expect(
+        finding["debian_package"]?.string?.hasPrefix("lib") == (isPackaged ? true : nil),
+        "\(finding)")
     }
     let package = try String(
       contentsOf: root.appending(path: "scripts/package"), encoding: .utf8)

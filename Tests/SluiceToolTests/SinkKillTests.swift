@@ -177,6 +177,90 @@ struct SinkKillTests {
   }
 
   @Test(
+    "ClickHouse has each row and each reject once after another run",
+    .enabled(if: TestClickHouse.isThere, Comment(rawValue: TestClickHouse.reason)),
+    arguments: ["append", "replace"])
+  func clickHouse(mode: String) throws {
+    let server = try TestClickHouse()
+    try survive(clickHouse(server, mode), in: TemporaryFolder())
+  }
+
+  @Test(
+    "ClickHouse has each row and each reject once over a network that fails, and rejects in a table",
+    .enabled(if: TestClickHouse.isThere, Comment(rawValue: TestClickHouse.reason)))
+  func clickHouseFaults() throws {
+    let server = try TestClickHouse()
+    try server.faults(rate: 0.1, seed: .random(in: 0...1_000_000))
+    var target = clickHouse(server, "append")
+    target.rejects = { job in
+      try server.rows("SELECT line, code, raw FROM r WHERE target = '\(job)' ORDER BY record")
+    }
+    try survive(target, in: TemporaryFolder())
+  }
+
+  @Test(
+    "ClickHouse has each row and each reject once after its server was killed",
+    .enabled(if: TestClickHouse.isThere, Comment(rawValue: TestClickHouse.reason)),
+    arguments: ["append", "replace"])
+  func killedClickHouse(mode: String) throws {
+    let server = try TestClickHouse()
+    // Each one waits for a server to start.
+    try survive(
+      clickHouse(server, mode), in: TemporaryFolder(), kills: min(SinkKillTests.kills, 6),
+      ending: { process in
+        // The job waits for its server, and goes on: it is killed, too.
+        try server.restart()
+        kill(process.processIdentifier, SIGKILL)
+      })
+  }
+
+  private func clickHouse(_ server: TestClickHouse, _ mode: String) -> Target {
+    Target(
+      name: "clickhouse \(mode)", batch: 1000,
+      arguments: { ["--into", server.address, "--table", $0, "--mode", mode] },
+      rows: { try server.rows("SELECT * FROM \($0) ORDER BY at, id, took, `user`") },
+      remove: { try server.execute("DROP TABLE \($0) SYNC") },
+      hasEnded: { job in
+        guard mode == "replace" else { return false }
+        // The engine may still be at the killed job's last request, which this one waits for.
+        let found = try? server.rows(
+          "SELECT 1 FROM system.tables WHERE database = 'd' AND name = '\(job)'"
+            + " AND total_rows > 0")
+        return found?.isEmpty == false
+      })
+  }
+
+  @Test(
+    "DuckDB has each row and each reject once after another run",
+    .enabled(if: DuckDBLibrary.isThere, Comment(rawValue: DuckDBLibrary.reason)),
+    arguments: ["append", "replace", "ignore"])
+  func duckDB(mode: String) throws {
+    let folder = try TemporaryFolder()
+    func rows(_ sql: String, _ job: String) throws -> [String] {
+      try DuckDBLibrary.rows(sql, in: folder["\(job).duckdb"])
+    }
+    try survive(
+      Target(
+        name: "duckdb \(mode), rejects in a table", batch: 1000,
+        arguments: {
+          ["--into", "\($0).duckdb", "--table", "t", "--mode", mode]
+            + (mode == "ignore" ? ["--key", "at"] : [])
+        },
+        rows: { try rows("SELECT * FROM t ORDER BY \"at\", id, took, \"user\"", $0) },
+        remove: { job in
+          for name in folder.names where name.hasPrefix("\(job).duckdb") {
+            try? FileManager.default.removeItem(atPath: folder[name])
+          }
+        },
+        hasEnded: { job in
+          guard mode == "replace", folder.has("\(job).duckdb") else { return false }
+          let published = try? rows("SELECT 1 FROM sluice_progress WHERE target = 't'", job)
+          return published?.isEmpty == false
+        },
+        rejects: { try rows("SELECT line, code, raw FROM r ORDER BY line", $0) }), in: folder)
+  }
+
+  @Test(
     "a table of rejects has each one once after another run", arguments: ["append", "replace"])
   func rejectTable(mode: String) throws {
     let folder = try TemporaryFolder()

@@ -34,6 +34,10 @@ struct ccu_request {
   const char *_Nullable signature;
   /// The body of a PUT or POST.
   const char *_Nullable body;
+  /// The same as bytes, which are not copied: they must live until the transfer is given up or has another
+  /// request.
+  const void *_Nullable bytes;
+  size_t byte_count;
   /// A file of certificates to trust; NULL: the system's.
   const char *_Nullable certificates;
   /// Whether no proxy is used, whatever the environment says.

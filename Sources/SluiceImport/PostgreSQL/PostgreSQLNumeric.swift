@@ -64,6 +64,18 @@ struct PostgreSQLNumeric {
     for place in max(before, 0)..<significant.count { append(place, to: &out) }
   }
 
+  var isNegative: Bool { number.isNegative && !significant.isEmpty }
+
+  /// Calls `body` with the digits before the point, without leading zeros, and `scale` digits after it.
+  func forEachDigit(upTo scale: Int, _ body: (UInt8) -> Void) {
+    guard !significant.isEmpty, before + scale > 0 else { return }
+    for place in 0..<before + scale {
+      body(
+        place < significant.count
+          ? PostgreSQLNumeric.digit(significant.lowerBound + place, of: number) : 0)
+    }
+  }
+
   /// Appends a significant digit, or a zero after the last one.
   private func append(_ place: Int, to out: inout SinkBuffer) {
     let isThere = place < significant.count

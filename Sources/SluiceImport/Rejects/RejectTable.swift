@@ -34,6 +34,8 @@ public struct RejectTable: Sendable {
     case .sqlite(let path): try SQLiteRejectTable.forEach(of: table, in: path, body)
     case .postgreSQL(let address): try PostgreSQLRejectTable.forEach(of: table, in: address, body)
     case .mariaDB(let address): try MariaDBRejectTable.forEach(of: table, in: address, body)
+    case .clickHouse(let address): try ClickHouseRejectTable.forEach(of: table, in: address, body)
+    case .duckDB(let path): try DuckDBRejectTable.forEach(of: table, in: path, body)
     case .file: break
     }
   }
@@ -41,7 +43,10 @@ public struct RejectTable: Sendable {
   /// The file that is read, if the database is one.
   package var files: FileRoles {
     var files = FileRoles()
-    if case .sqlite(let path) = place.place { files.reads(path, as: "the database") }
+    switch place.place {
+    case .sqlite(let path), .duckDB(let path): files.reads(path, as: "the database")
+    default: break
+    }
     return files
   }
 

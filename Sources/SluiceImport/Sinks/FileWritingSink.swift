@@ -21,3 +21,10 @@ extension SQLiteSink: FileWritingSink {
     roles.writes(path, as: "the target", besides: ["-wal", "-shm", "-journal"])
   }
 }
+
+extension DuckDBSink: FileWritingSink {
+  /// With the file of DuckDB's log.
+  func addFiles(to roles: inout FileRoles) {
+    roles.writes(path, as: "the target", besides: [".wal"])
+  }
+}

@@ -3,7 +3,7 @@ import SluiceSystem
 
 /// The database that SQL is written for.
 public enum SQLDialect: String, Sendable, Hashable, CaseIterable {
-  case sqlite, postgresql, mariadb
+  case sqlite, postgresql, mariadb, clickhouse, duckdb
 
   /// The type of a column that stores such values unchanged.
   func declaredType(_ type: ColumnType) -> String {
@@ -11,12 +11,24 @@ public enum SQLDialect: String, Sendable, Hashable, CaseIterable {
     case .sqlite: SQLiteSink.declaredType(type)
     case .postgresql: PostgreSQLTable.declaredType(type)
     case .mariadb: MariaDBTable.declaredType(type)
+    case .clickhouse: ClickHouseTable.declaredType(type)
+    case .duckdb: DuckDBTable.declaredType(type)
     }
   }
 
-  /// A quoted name: a delimited identifier of ISO/IEC 9075-2, or MariaDB's own form.
+  /// The same type for a column that may not be NULL.
+  func required(_ type: String) -> String {
+    guard self == .clickhouse, type.hasPrefix("Nullable(") else { return type + " NOT NULL" }
+    return String(type.dropFirst("Nullable(".count).dropLast())
+  }
+
+  /// A quoted name: a delimited identifier of ISO/IEC 9075-2, or the database's own form.
   func quoted(_ name: String) -> String {
-    self == .mariadb ? MariaDBConnection.quoted(name) : SQLiteConnection.quoted(name)
+    switch self {
+    case .mariadb: MariaDBConnection.quoted(name)
+    case .clickhouse: ClickHouseConnection.quoted(name)
+    default: SQLiteConnection.quoted(name)
+    }
   }
 }
 
@@ -32,14 +44,17 @@ extension InferenceReport {
     try checkForRecords()
     var text = "-- Inferred from \(summary).\nCREATE TABLE \(dialect.quoted(name)) (\n"
     for (number, column) in columns.enumerated() {
-      text += "  \(dialect.quoted(column.column.name)) \(dialect.declaredType(column.column.type))"
-      if isComplete, !column.isNullable { text += " NOT NULL" }
+      let type = dialect.declaredType(column.column.type)
+      let isRequired = isComplete && !column.isNullable
+      text += "  \(dialect.quoted(column.column.name)) "
+      text += isRequired ? dialect.required(type) : type
       if number < columns.count - 1 { text += "," }
       var note = PrintableText.line(column.value.path.description)
       if column.column.type == .json { note += ": \(column.value.type)" }
       if let format = column.value.format { note += ", \(format.rawValue)" }
       text += "  -- \(note)\n"
     }
-    return text + ");\n"
+    let engine = dialect == .clickhouse ? ClickHouseTable.engine(order: "tuple()") : ""
+    return text + ")\(engine);\n"
   }
 }

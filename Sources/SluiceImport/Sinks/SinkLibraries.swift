@@ -1,3 +1,4 @@
+import CDuckDB
 import CMariaDB
 import CPostgreSQL
 import CSQLite
@@ -17,7 +18,7 @@ package enum SinkLibraries {
         loaded: "libpq", for: "PostgreSQL databases",
         version: reason == nil ? version(Int(cpq_libVersion())) : nil, reason: reason,
         debian: "libpq5", homebrew: "libpq"),
-      mariaDB,
+      mariaDB, duckDB,
     ]
   }
 
@@ -28,6 +29,15 @@ package enum SinkLibraries {
       version: reason == nil
         ? unsafe cmy_get_client_info().map { unsafe String(cString: $0) } : nil,
       reason: reason, debian: "libmariadb3", homebrew: "mariadb-connector-c")
+  }
+
+  private static var duckDB: LibraryStatus {
+    let reason = DuckDBConnection.loadFault
+    return LibraryStatus(
+      loaded: "libduckdb", for: "DuckDB databases",
+      version: reason == nil
+        ? unsafe cdk_library_version().map { unsafe String(cString: $0) } : nil,
+      reason: reason, debian: nil, homebrew: "duckdb")
   }
 
   /// libpq's number as its releases are named: 150004 is 15.4.

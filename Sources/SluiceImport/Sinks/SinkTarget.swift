@@ -5,6 +5,8 @@
 /// |---|---|
 /// | `postgresql://…`, `postgres://…` | ``PostgreSQLSink`` |
 /// | `mariadb://…`, `mysql://…` | ``MariaDBSink`` |
+/// | `*.duckdb`, `duckdb:PATH` | ``DuckDBSink`` |
+/// | `clickhouse://…` | ``ClickHouseSink`` |
 /// | `*.csv`, `*.tsv`, `*.ndjson`, `*.jsonl` | ``FileSink`` |
 /// | `csv:PATH`, `tsv:PATH`, `ndjson:PATH` | ``FileSink``; with `-` as the path, standard output |
 /// | `*.db`, `*.db3`, `*.sqlite`, `*.sqlite3`, `*.s3db`, `*.sl3` | ``SQLiteSink`` |
@@ -15,6 +17,8 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
   enum Destination: Hashable {
     case postgreSQL(String)
     case mariaDB(String)
+    case clickHouse(String)
+    case duckDB(String)
     case sqlite(String)
     case file(FileFormat, String)
   }
@@ -53,6 +57,14 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
       return try MariaDBSink(
         address: address, table: try named(table), mode: mode, choices: choices,
         changes: changes, rejectTable: rejectTable)
+    case .clickHouse(let address):
+      return try ClickHouseSink(
+        address: address, table: try named(table), mode: mode, choices: choices,
+        changes: changes, rejectTable: rejectTable)
+    case .duckDB(let path):
+      return try DuckDBSink(
+        path: path, table: try named(table), mode: mode, choices: choices, changes: changes,
+        rejectTable: rejectTable)
     case .sqlite(let path):
       return try SQLiteSink(
         path: path, table: try named(table), mode: mode, choices: choices, changes: changes,
@@ -87,7 +99,8 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
     switch place {
     case .postgreSQL(let address): return PostgreSQLAddress(address).shown
     case .mariaDB(let address): return MariaDBAddress(address).shown
-    case .sqlite(let path): return path
+    case .clickHouse(let address): return ClickHouseAddress(address).shown
+    case .sqlite(let path), .duckDB(let path): return path
     case .file(_, "-"): return "standard output"
     case .file(_, let path): return path
     }

@@ -25,7 +25,9 @@ public struct TableChanges: Sendable, Hashable {
   }
 
   /// A note about columns that rows of this job leave NULL; nil: there are none.
-  static func note(lacking names: [String], of table: String) -> ImportNote? {
+  static func note(
+    lacking names: [String], of table: String, value: String = "NULL"
+  ) -> ImportNote? {
     guard !names.isEmpty else { return nil }
     let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
     return ImportNote(

@@ -9,7 +9,7 @@ enum TargetDescription {
 
   /// The kinds of targets, for messages.
   private static let known =
-    "postgresql://HOST/DATABASE; mariadb://HOST/DATABASE; a SQLite database (.db, .sqlite, .sqlite3 …, or sqlite:PATH); a .csv,"
+    "postgresql://HOST/DATABASE; mariadb://HOST/DATABASE; clickhouse://HOST/DATABASE; a SQLite database (.db, .sqlite, .sqlite3 …, or sqlite:PATH); a DuckDB database (.duckdb or duckdb:PATH); a .csv,"
     + " .tsv, .ndjson or .jsonl file (or csv:PATH, tsv:PATH, ndjson:PATH)"
 
   /// Where rows go, judging by the words alone; nil: only the file at that path can tell. Throws for a text
@@ -17,7 +17,9 @@ enum TargetDescription {
   static func place(of text: String) throws(ImportError) -> SinkTarget.Destination? {
     if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") { return .postgreSQL(text) }
     if MariaDBAddress.schemes.contains(where: text.hasPrefix) { return .mariaDB(text) }
+    if text.hasPrefix(ClickHouseAddress.scheme) { return .clickHouse(text) }
     if let path = rest(of: text, after: "sqlite:") { return .sqlite(path) }
+    if let path = rest(of: text, after: "duckdb:") { return .duckDB(path) }
     for format in FileFormat.allCases {
       if let path = rest(of: text, after: "\(format.rawValue):") { return .file(format, path) }
     }
@@ -35,6 +37,7 @@ enum TargetDescription {
     switch ending(of: name) {
     case "csv": return .file(.csv, text)
     case "tsv": return .file(.tsv, text)
+    case "duckdb": return .duckDB(text)
     case "ndjson", "jsonl": return .file(.ndjson, text)
     case .some(let ending) where databaseEndings.contains(ending): return .sqlite(text)
     default: return nil
@@ -55,7 +58,7 @@ enum TargetDescription {
   /// The same target with the path, if it has one, that `place` makes of it.
   static func text(_ text: String, placing place: (String) -> String) -> String {
     if scheme(of: text).map({ $0.isURL }) == true { return text }
-    for prefix in ["sqlite:"] + FileFormat.allCases.map({ "\($0.rawValue):" }) {
+    for prefix in ["sqlite:", "duckdb:"] + FileFormat.allCases.map({ "\($0.rawValue):" }) {
       guard let path = rest(of: text, after: prefix) else { continue }
       return path == "-" ? text : prefix + place(path)
     }
@@ -64,7 +67,7 @@ enum TargetDescription {
 
   // MARK: What is no path
 
-  /// `duckdb` of `duckdb:x.db`, `oracle` of `oracle://…`: a letter, then letters, digits and `+-.` before
+  /// `h2` of `h2:x.db`, `oracle` of `oracle://…`: a letter, then letters, digits and `+-.` before
   /// the first colon (RFC 3986 section 3.1).
   private static func scheme(of text: String) -> (name: String, isURL: Bool)? {
     let name = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
@@ -76,8 +79,8 @@ enum TargetDescription {
     guard let (name, isURL) = scheme(of: text) else { return }
     let after = text.dropFirst(name.count + 1)
     var advice = ""
-    if (["postgresql://", "postgres://"] + MariaDBAddress.schemes).contains(
-      where: after.hasPrefix)
+    if (["postgresql://", "postgres://", ClickHouseAddress.scheme] + MariaDBAddress.schemes)
+      .contains(where: after.hasPrefix)
     {
       advice = ". Leave \"\(name):\" out"
     } else if !isURL {

@@ -10,8 +10,8 @@ package struct LibraryStatus: Sendable {
   package let isOptional: Bool
   /// Why it can't be loaded; nil: it can.
   package let reason: String?
-  /// The packages that have it.
-  package let debianPackage: String
+  /// The packages that have it; nil: Debian has none.
+  package let debianPackage: String?
   package let homebrewPackage: String
 
   /// A library that the program is linked with, and that was found when it started.
@@ -25,7 +25,7 @@ package struct LibraryStatus: Sendable {
 
   /// A library that is loaded on demand.
   package init(
-    loaded name: String, for purpose: String, version: String?, reason: String?, debian: String,
+    loaded name: String, for purpose: String, version: String?, reason: String?, debian: String?,
     homebrew: String
   ) {
     self.init(
@@ -35,7 +35,7 @@ package struct LibraryStatus: Sendable {
 
   private init(
     name: String, purpose: String, version: String?, isOptional: Bool, reason: String?,
-    debianPackage: String, homebrewPackage: String
+    debianPackage: String?, homebrewPackage: String
   ) {
     self.name = name
     self.purpose = purpose

@@ -21,12 +21,14 @@ struct ImportCommand: Command {
     its number, and the record itself.
 
     A TARGET is a SQLite database (a file that ends in .db, .sqlite or .sqlite3, or sqlite:PATH), a
-    PostgreSQL or MariaDB database (postgresql://host/name, mariadb://host/name), a file that ends
-    in .csv, .tsv or .ndjson, or, on standard output, csv:-, tsv:- or ndjson:-. Databases need --table. Other words are an error.
+    DuckDB database (.duckdb, or duckdb:PATH), a PostgreSQL, MariaDB or ClickHouse database
+    (postgresql://host/name, mariadb://host/name, clickhouse://host/name), a file that ends in .csv,
+    .tsv or .ndjson, or, on standard output, csv:-, tsv:- or ndjson:-. Databases need --table. Other
+    words are an error.
     A target, a reject file or a summary that is also a source, the job file or one another is
     refused before anything is written.
-    --mode append adds rows. --mode upsert (databases only) replaces the row with the same --key;
-    --mode ignore keeps it, and skips and counts the new one.
+    --mode append adds rows. --mode upsert (databases but ClickHouse) replaces the row with the same
+    --key; --mode ignore keeps it, and skips and counts the new one.
     --mode replace replaces all rows with these when it has read all FEEDs; until then the old rows
     stay. An interrupted replacement resumes with the same FEEDs and columns, and otherwise begins
     anew.

@@ -56,7 +56,8 @@ struct InferCommand: Command {
       "what to print (default: a job file)"),
     Flag("--job", "FILE", "a job file, whose columns are widened for these records"),
     Flag(
-      "--dialect", "sqlite|postgresql|mariadb", "the database that the SQL is for (default: sqlite)"
+      "--dialect", "sqlite|postgresql|mariadb|clickhouse|duckdb",
+      "the database that the SQL is for (default: sqlite)"
     ),
     Flag(
       "--name", "NAME", "the name of the table (default: records) or the struct (default: Record)"),

@@ -33,13 +33,16 @@ struct Diagnosis {
         ?? (library.version.map { "\($0), " } ?? "") + "for \(library.purpose)")
     finding.facts = [
       "purpose": .string(library.purpose), "version": library.version.map(JSON.string) ?? .null,
-      "optional": .bool(library.isOptional), "debian_package": .string(library.debianPackage),
+      "optional": .bool(library.isOptional),
+      "debian_package": library.debianPackage.map(JSON.string) ?? .null,
       "homebrew_package": .string(library.homebrewPackage),
     ]
     if library.reason != nil {
       finding.state = .attention
       finding.advice =
-        "\(library.purpose) need it: apt-get install \(library.debianPackage) (Debian, Ubuntu), or"
+        "\(library.purpose) need it: "
+        + (library.debianPackage.map { "apt-get install \($0) (Debian, Ubuntu), or" }
+          ?? "its project's archive of the C library (no package of Debian has it), or")
         + " brew install \(library.homebrewPackage)"
     }
     return finding

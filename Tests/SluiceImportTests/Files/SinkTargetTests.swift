@@ -13,6 +13,7 @@ struct SinkTargetTests {
       ("./user=u.db", "SQLiteSink"), ("dir/host=a/x.csv", "FileSink"),
       ("postgresql:///db", "PostgreSQLSink"), ("postgres://u@h/db", "PostgreSQLSink"),
       ("mariadb://u@h/db", "MariaDBSink"), ("mysql:///db?socket=/s", "MariaDBSink"),
+      ("clickhouse://u@h:8123/db", "ClickHouseSink"), ("clickhouse:///db?secure", "ClickHouseSink"),
       ("a.csv", "FileSink"), ("a.b.TSV", "FileSink"), ("dir.csv/a.jsonl", "FileSink"),
       ("csv:-", "FileSink"), ("ndjson:a.sqlite", "FileSink"),
     ])
@@ -37,7 +38,7 @@ struct SinkTargetTests {
   @Test(
     "with an unknown kind never becomes a file, and lists the known kinds",
     arguments: [
-      "x.parquet", "x.arrow", "duckdb:x.db", "jdbc:sqlite:x.db", "jdbc:postgresql://u:geheim@h/d",
+      "x.parquet", "x.arrow", "h2:x.db", "jdbc:sqlite:x.db", "jdbc:postgresql://u:geheim@h/d",
       "x/", "x.csv/", ".", "..", "a/..", "events", "x.csv.gz", "x.json", "mysql:x.sqlite",
       "file:x.db", "u:geheim@h/x.db", "", "a.db/x", "x.geheim?y",
     ])

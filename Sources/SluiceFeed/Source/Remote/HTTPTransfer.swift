@@ -113,7 +113,7 @@ final class HTTPTransfer {
     var made = unsafe ccu_request(
       url: url, method: texts[1], headers: headers.baseAddress, header_count: headers.count,
       range: texts[2], user: texts[3], password: texts[4], signature: texts[5], body: texts[6],
-      certificates: texts[7], is_direct: request.isDirect ? 1 : 0,
+      bytes: nil, byte_count: 0, certificates: texts[7], is_direct: request.isDirect ? 1 : 0,
       connect_milliseconds: Int(connectSeconds * 1000))
     return unsafe ccu_begin(transfer, &made)
   }

@@ -1,0 +1,97 @@
+import Sluice
+import SluiceFeed
+
+/// A job's rejects in a table of the ClickHouse database that its rows go to.
+struct ClickHouseRejectTable {
+  private let table: String
+  private let connection: ClickHouseConnection
+
+  private static let list = RejectTable.columns.map(ClickHouseConnection.quoted)
+    .joined(separator: ", ")
+  /// Numbers them in the order in which they were stored.
+  private static let number = "stored"
+  private static let order = "(\(number), record)"
+
+  private static func type(of column: String) -> String {
+    let inner =
+      RejectTable.numbers.contains(column) ? "Int64" : column == "raw_is_cut" ? "UInt8" : "String"
+    return RejectTable.required.contains(column) ? inner : "Nullable(\(inner))"
+  }
+
+  /// Makes the table if it is missing.
+  init(_ table: String, in connection: ClickHouseConnection) throws(ImportError) {
+    (self.table, self.connection) = (table, connection)
+    if let creation = try ClickHouseRejectTable.creation(of: table, in: connection) {
+      try connection.execute(
+        creation.replacing("CREATE TABLE ", with: "CREATE TABLE IF NOT EXISTS "))
+    }
+    let place = ClickHouseTable.place(table, connection)
+    try ClickHouseTableState(of: table, in: connection)?.check(place)
+  }
+
+  /// The statement that makes the table; nil when it is there. Throws when another table has the name.
+  static func creation(
+    of table: String, in connection: ClickHouseConnection
+  ) throws(ImportError) -> String? {
+    if try ClickHouseTableState(of: table, in: connection) != nil {
+      try RejectTable.check(
+        ClickHouseTable.existing(table, in: connection).map(\.name),
+        of: ClickHouseTable.place(table, connection))
+      return nil
+    }
+    let columns = RejectTable.columns.map {
+      "\(ClickHouseConnection.quoted($0)) \(type(of: $0))"
+    }
+    return "CREATE TABLE \(ClickHouseConnection.quoted(table)) (\(columns.joined(separator: ", ")),"
+      + " \(number) DateTime64(6, 'UTC') DEFAULT now64(6))" + ClickHouseTable.engine(order: order)
+  }
+
+  /// Adds rejects.
+  func store(
+    _ rejects: [Reject], for target: String, token: String?
+  ) throws(ImportError) {
+    let types = RejectTable.columns.map(ClickHouseRejectTable.type)
+    var rows = SinkBuffer()
+    unsafe ClickHouseTable.head(RejectTable.columns, types)
+      .withUnsafeBufferPointer { unsafe rows.append($0) }
+    for reject in rejects {
+      for (i, value) in RejectTable.values(of: reject, for: target).enumerated() {
+        let isNullable = types[i].hasPrefix("Nullable")
+        if isNullable { rows.append(value == nil ? 1 : 0) }
+        guard let value else { continue }
+        if types[i].hasSuffix("Int64") {
+          rows.append(littleEndian: UInt64(bitPattern: Int64(value) ?? 0), size: 8)
+        } else if types[i].contains("UInt8") {
+          rows.append(1)
+        } else {
+          rows.append(counted: value)
+        }
+      }
+    }
+    try unsafe connection.insert(
+      "INSERT INTO \(ClickHouseConnection.quoted(table)) (\(ClickHouseRejectTable.list))"
+        + " FORMAT RowBinaryWithNamesAndTypes", rows.bytes, token: token)
+  }
+
+  static func forEach(
+    of table: String, in address: String, _ body: (Reject, _ target: String) throws -> Void
+  ) throws {
+    let connection = try ClickHouseConnection(address)
+    let place = ClickHouseTable.place(table, connection)
+    guard try creation(of: table, in: connection) == nil else {
+      throw ImportError(.rejects, "the \(place) does not exist")
+    }
+    var done = 0
+    while true {
+      // In portions, whatever their number is.
+      let found = try connection.query(
+        "SELECT \(list) FROM \(ClickHouseConnection.quoted(table)) ORDER BY \(number), source, record"
+          + " LIMIT 200 OFFSET \(done)")
+      guard !found.isEmpty else { return }
+      for row in found {
+        try body(try RejectTable.reject(row, at: "the \(place)"), row[0] ?? "")
+      }
+      done += found.count
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Sluice
+import SluiceFeed
+
+/// A job's session with a server: the table is ready, and rows go in, a commit for each batch.
+final class ClickHouseSession {
+  /// The checkpoint to resume from.
+  private(set) var earlier: Checkpoint?
+  let notes: [ImportNote]
+  private let connection: ClickHouseConnection
+  private let sink: ClickHouseSink
+  /// The target, and the table that rows go to now: the same, or the one that gathers a replacement.
+  private let table: ClickHouseTable
+  private var target: ClickHouseTable
+  private var replacement: ClickHouseReplacement?
+  private let rejects: ClickHouseRejectTable?
+  /// Those of sources that can be read again.
+  private var streams: [JobIdentity: ClickHouseStream] = [:]
+  private var current: ClickHouseStream?
+  private let run = RandomName.make()
+  private var checker = JSONBytesChecker()
+  /// Rows of a source that can't be read again, since the last commit.
+  private var rows = SinkBuffer()
+  private var loose: [Reject] = []
+
+  init(
+    _ jobs: [JobIdentity?], _ sink: ClickHouseSink, columns: [ImportColumn],
+    over connection: ClickHouseConnection
+  ) throws(ImportError) {
+    (self.connection, self.sink) = (connection, sink)
+    let known = try sink.check(jobs, columns, in: connection)
+    try ClickHouseProgressTable.ready(in: connection)
+    try connection.execute(
+      ClickHouseTable.creation(sink.table, columns).replacing(
+        "CREATE TABLE ", with: "CREATE TABLE IF NOT EXISTS ", maxReplacements: 1))
+    for statement in try sink.additions(columns, in: connection) {
+      try connection.execute(statement)
+    }
+    table = try ClickHouseTable(sink.table, columns: columns, in: connection)
+    notes = [table.note].compactMap { $0 }
+    target = table
+    rejects = try sink.rejectTable.map { name throws(ImportError) in
+      try ClickHouseRejectTable(name, in: connection)
+    }
+    if sink.mode == .replace {
+      let replacement = try ClickHouseReplacement(of: table, jobs, in: connection)
+      self.replacement = replacement
+      let found = try replacement.inspection(in: connection)
+      if found != .resumed || sink.choices.contains(.restart) {
+        try replacement.begin(in: connection)
+      }
+      target = try ClickHouseTable(replacement.name, columns: columns, in: connection)
+    } else {
+      try known.keep(table.identity, run: run, in: connection)
+    }
+    earlier = try enter(jobs.first ?? nil)
+  }
+
+  /// Moves to a source's progress.
+  private func enter(_ job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    guard let job else {
+      current = nil
+      return nil
+    }
+    let stream: ClickHouseStream
+    if let known = streams[job] {
+      stream = known
+    } else {
+      stream = try ClickHouseStream(
+        job, target, target: target.name, mode: sink.mode, run: run,
+        mayBeEmpty: sink.choices.contains(.mayBeEmpty), rejects: rejects, in: connection)
+      streams[job] = stream
+    }
+    current = stream
+    return try stream.checkpoint()
+  }
+
+  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try enter(job) }
+
+  /// Discards what a replacement has gathered.
+  func beginAnew() throws(ImportError) {
+    guard let replacement else { return }
+    try replacement.begin(in: connection)
+    target = try ClickHouseTable(replacement.name, columns: table.columns, in: connection)
+    let job = streams.first { $0.value === current }?.key
+    streams.removeAll()
+    earlier = try enter(job)
+  }
+
+  func append(_ row: borrowing ImportRow) -> RowVerdict {
+    guard let current else { return write(row, to: &rows) }
+    let verdict = write(row, to: &current.buffer)
+    if case .stored = verdict { current.ends.append(current.buffer.count) }
+    return verdict
+  }
+
+  private func write(_ row: borrowing ImportRow, to out: inout SinkBuffer) -> RowVerdict {
+    let start = out.count
+    for column in 0..<row.count {
+      if let refusal = target.codecs[column].write(row[column], to: &out, &checker) {
+        out.truncate(to: start)
+        return refusal.verdict(
+          column: target.columns[column].name, type: target.types[column], checker)
+      }
+    }
+    return .stored
+  }
+
+  func store(_ rejects: [Reject]) {
+    if let current { current.store(rejects) } else { loose += rejects }
+  }
+
+  func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+    if let current { return try current.commit(checkpoint) }
+    if rows.count > 0 {
+      var body = SinkBuffer()
+      unsafe target.head.withUnsafeBufferPointer { unsafe body.append($0) }
+      unsafe body.append(rows.bytes.assumingMemoryBound(to: UInt8.self))
+      // A token of its own, so that a request may be repeated within this run.
+      try unsafe connection.insert(
+        target.insertion, body.bytes, token: "sluice-\(RandomName.make())")
+      rows.removeAll(keeping: ClickHouseStream.mostKept)
+    }
+    guard !loose.isEmpty else { return }
+    try rejects?.store(loose, for: table.name, token: "sluice-\(RandomName.make())")
+    loose.removeAll()
+  }
+
+  /// Publishes a replacement.
+  func finish() throws(ImportError) {
+    for stream in streams.values { try stream.finish() }
+    guard let replacement else { return }
+    try replacement.publish(in: connection)
+    for stream in streams.values { try stream.rename(to: table.name) }
+    self.replacement = nil
+  }
+}

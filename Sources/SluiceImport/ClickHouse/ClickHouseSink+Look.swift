@@ -1,0 +1,96 @@
+extension ClickHouseSink {
+  public func countRows() throws(ImportError) -> Int64? {
+    let connection = try ClickHouseConnection(address)
+    guard try ClickHouseTableState(of: table, in: connection) != nil else { return 0 }
+    return try connection.query("SELECT count() FROM \(ClickHouseConnection.quoted(table))")
+      .first?.first.flatMap { $0 }.flatMap { Int64($0) }
+  }
+
+  public func inspect(
+    for jobs: [JobIdentity?], columns: [ImportColumn]
+  ) throws(ImportError) -> SinkInspection {
+    let connection = try ClickHouseConnection(address)
+    let isReplaced = mode == .replace
+    _ = try check(jobs, columns, in: connection)
+    let rejects = try rejectTable.map { name throws(ImportError) in
+      try ClickHouseRejectTable.creation(of: name, in: connection)
+    }
+    let more = [rejects ?? nil].compactMap { $0 }
+    var checkpoints: [Checkpoint?] = jobs.map { _ in nil }
+    guard try ClickHouseTableState(of: table, in: connection) != nil else {
+      return SinkInspection(
+        state: .new(creation: ClickHouseTable.creation(table, columns)), checkpoints: checkpoints,
+        replacement: isReplaced ? .begun : nil, changes: more)
+    }
+    let additions = try additions(columns, in: connection)
+    let there = try there(columns, in: connection)
+    let found = try ClickHouseTable(table, columns: there, in: connection)
+    var identity: String? = found.identity
+    var inspection: SinkInspection.Replacement?
+    if isReplaced {
+      let replacement = try ClickHouseReplacement(of: found, jobs, in: connection)
+      inspection = try replacement.inspection(in: connection)
+      if inspection == .resumed, choices.contains(.restart) {
+        inspection = .begunAnew(reason: "it is to be restarted")
+      }
+      identity = nil
+      if inspection == .resumed {
+        identity = try ClickHouseTableState(of: replacement.name, in: connection)?.identity
+      }
+    }
+    if let identity, !choices.contains(.restart),
+      try ClickHouseProgressTable.isThere(in: connection)
+    {
+      for (number, job) in jobs.enumerated() {
+        guard let job else { continue }
+        let rows = try ClickHouseProgressTable.rows(
+          where: ClickHouseProgressTable.condition(targetID: identity, source: job.source),
+          in: connection)
+        guard let row = rows.first, !row.checkpoint.isEmpty else { continue }
+        guard job.continues(row.columns) else {
+          throw job.otherColumns(row.columns, in: "\"\(table)\"")
+        }
+        checkpoints[number] = try Checkpoint(
+          parsing: row.checkpoint,
+          at: "the table \(ClickHouseProgressTable.name) in \(connection.name)")
+      }
+    }
+    return SinkInspection(
+      state: .fits, checkpoints: checkpoints, replacement: inspection, changes: additions + more,
+      notes: [found.note].compactMap { $0 })
+  }
+
+  /// Compares what is there with the job, before anything is made or changed.
+  func check(
+    _ jobs: [JobIdentity?], _ columns: [ImportColumn], in connection: ClickHouseConnection
+  ) throws(ImportError) -> ClickHouseKnownRows {
+    let state = try ClickHouseTableState(of: table, in: connection)
+    let known = try ClickHouseKnownRows(
+      of: table, for: mode == .replace ? [] : jobs, choices, in: connection)
+    try known.check(state?.identity, in: connection)
+    guard state != nil else { return known }
+    _ = try ClickHouseTable(table, columns: there(columns, in: connection), in: connection)
+    return known
+  }
+
+  /// The statements that add the columns that the table lacks.
+  func additions(
+    _ columns: [ImportColumn], in connection: ClickHouseConnection
+  ) throws(ImportError) -> [String] {
+    guard changes.addsColumns else { return [] }
+    let there = Set(try there(columns, in: connection).map(\.name))
+    return columns.filter { !there.contains($0.name) }.map { column in
+      "ALTER TABLE \(ClickHouseConnection.quoted(table)) ADD COLUMN IF NOT EXISTS"
+        + " \(ClickHouseConnection.quoted(column.name)) \(ClickHouseTable.declaredType(column.type))"
+    }
+  }
+
+  /// The columns that need not be added.
+  private func there(
+    _ columns: [ImportColumn], in connection: ClickHouseConnection
+  ) throws(ImportError) -> [ImportColumn] {
+    guard changes.addsColumns else { return columns }
+    let names = Set(try ClickHouseTable.existing(table, in: connection).map(\.name))
+    return columns.filter { names.contains($0.name) }
+  }
+}

@@ -1,0 +1,165 @@
+import Sluice
+import SluiceFeed
+
+/// A job's session with a database: the table is ready, and rows go in, a transaction for each batch.
+final class DuckDBSession {
+  /// The checkpoint to resume from.
+  private(set) var earlier: Checkpoint?
+  let notes: [ImportNote]
+  private(set) var skippedRows: Int64 = 0
+  private let connection: DuckDBConnection
+  private let sink: DuckDBSink
+  private let table: DuckDBTable
+  /// Where rows go now: the table, or the one that gathers a replacement.
+  private var target: (name: String, identity: String?)
+  private var replacement: DuckDBReplacement?
+  private let rejects: DuckDBRejectTable?
+  /// Brings rows to the target from the staging table; nil: they go there themselves.
+  private let stage: DuckDBStage?
+  private var job: JobIdentity?
+  private var isInTransaction = false
+  private var appender: DuckDBAppender?
+  private var staged = 0
+  private var checker = JSONBytesChecker()
+  private var scratch = SinkBuffer()
+
+  init(
+    _ jobs: [JobIdentity?], _ sink: DuckDBSink, columns: [ImportColumn], key: [Int],
+    over connection: DuckDBConnection
+  ) throws(ImportError) {
+    (self.connection, self.sink) = (connection, sink)
+    let known = try sink.check(jobs, columns, key, in: connection)
+    let identity = try connection.inTransaction { () throws(ImportError) in
+      try DuckDBProgressTable.ready(in: connection)
+      if try !connection.has(table: sink.table) {
+        try connection.query(DuckDBTable.creation(sink.table, columns, key))
+      }
+      for statement in try sink.statements(columns, in: connection) {
+        try connection.query(statement)
+      }
+      let identity = try DuckDBTableIdentity.ready(for: sink.table, in: connection)
+      try known.keep(identity, in: connection)
+      return identity
+    }
+    table = try DuckDBTable(sink.table, columns: columns, key: key, in: connection)
+    try sink.checkKey(columns, key, in: connection)
+    notes = [table.note].compactMap { $0 }
+    rejects = try sink.rejectTable.map { name throws(ImportError) in
+      try DuckDBRejectTable(name, in: connection)
+    }
+    target = (sink.table, identity)
+    if sink.mode == .replace {
+      let replacement = DuckDBReplacement(of: table, jobs)
+      let found = try replacement.inspection(in: connection)
+      if found != .resumed || sink.choices.contains(.restart) {
+        try replacement.begin(rejects, in: connection)
+      }
+      self.replacement = replacement
+      target = (
+        replacement.name, try DuckDBTableIdentity.read(of: replacement.name, in: connection)
+      )
+    }
+    stage = try key.isEmpty ? nil : DuckDBStage(of: table, key: key, sink.mode, in: connection)
+    earlier = try enter(jobs.first ?? nil)
+  }
+
+  private func enter(_ job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    self.job = job
+    guard let job else { return nil }
+    let row = try DuckDBProgressTable.rows(
+      of: target.name, source: job.source, in: connection
+    ).first
+    return try row.map { row throws(ImportError) in
+      try row.checkpoint(of: job, target.name, connection)
+    }
+  }
+
+  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try enter(job) }
+
+  /// Discards what a replacement has gathered.
+  func beginAnew() throws(ImportError) {
+    guard let replacement else { return }
+    try replacement.begin(rejects, in: connection)
+    target.identity = try DuckDBTableIdentity.read(of: replacement.name, in: connection)
+    earlier = try enter(job)
+  }
+
+  private func begin() throws(ImportError) {
+    guard !isInTransaction else { return }
+    isInTransaction = true
+    try connection.query("BEGIN TRANSACTION")
+  }
+
+  func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
+    for column in 0..<row.count {
+      if let verdict = table.codecs[column].refusal(
+        of: row[column], table.columns[column].name, table.types[column], &checker)
+      {
+        return verdict
+      }
+    }
+    let appender: DuckDBAppender
+    if let open = self.appender {
+      appender = open
+    } else {
+      try begin()
+      let names = table.columns.map(\.name)
+      appender = try DuckDBAppender(
+        stage == nil ? target.name : DuckDBStage.table,
+        columns: stage == nil ? names : names + [DuckDBStage.ordinal], isTemporary: stage != nil,
+        in: connection)
+      self.appender = appender
+    }
+    for column in 0..<row.count {
+      try appender.append(row[column], table.codecs[column], &scratch)
+    }
+    if stage != nil { try appender.append(number: staged) }
+    staged += 1
+    try appender.endRow()
+    return .stored
+  }
+
+  /// Brings the rows since the last commit into the transaction.
+  func settle() throws(ImportError) {
+    guard let appender else { return }
+    try appender.flush()
+    self.appender = nil
+    if let stage { skippedRows += Int64(try stage.move(staged, in: connection)) }
+    staged = 0
+  }
+
+  func store(_ rejects: [Reject]) throws(ImportError) {
+    try begin()
+    try self.rejects?.store(rejects, for: target.name)
+  }
+
+  func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+    try settle()
+    if let job {
+      try begin()
+      try DuckDBProgressTable.write(
+        DuckDBProgressTable.Row(
+          source: job.source, columns: job.columns, mode: sink.mode.word,
+          checkpoint: try checkpoint.text, tableID: target.identity,
+          mayBeEmpty: sink.choices.contains(.mayBeEmpty)),
+        target: target.name, in: connection)
+    }
+    guard isInTransaction else { return }
+    try connection.query("COMMIT")
+    isInTransaction = false
+  }
+
+  /// Publishes a replacement.
+  func finish() throws(ImportError) {
+    guard let replacement else { return }
+    try replacement.publish(rejects, in: connection)
+    self.replacement = nil
+  }
+
+  /// The connection ends with this value, and with it the rest of the transaction.
+  func rollBack() {
+    appender = nil
+    if isInTransaction { _ = try? connection.query("ROLLBACK") }
+    isInTransaction = false
+  }
+}

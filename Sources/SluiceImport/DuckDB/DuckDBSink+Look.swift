@@ -1,0 +1,138 @@
+import SluiceSystem
+
+extension DuckDBSink {
+  public func countRows() throws(ImportError) -> Int64? {
+    guard FileSystem.isThere(path) else { return 0 }
+    let connection = try DuckDBConnection(path: path, isReadOnly: true)
+    guard try connection.has(table: table) else { return 0 }
+    return try connection.query("SELECT count(*) FROM \(DuckDBConnection.quoted(table))").text(0, 0)
+      .flatMap { Int64($0) }
+  }
+
+  public func inspect(
+    for jobs: [JobIdentity?], columns: [ImportColumn]
+  ) throws(ImportError) -> SinkInspection {
+    let key = try checked(columns)
+    let isReplaced = mode == .replace
+    var checkpoints: [Checkpoint?] = jobs.map { _ in nil }
+    func new(_ more: [String]) -> SinkInspection {
+      SinkInspection(
+        state: .new(creation: DuckDBTable.creation(table, columns, key)), checkpoints: checkpoints,
+        replacement: isReplaced ? .begun : nil, changes: creations(changes.indexes) + more)
+    }
+    // Without the library there is no plan either.
+    if let obstacle = DuckDBConnection.obstacle { throw ImportError(.sink, obstacle) }
+    guard FileSystem.isThere(path) else { return new([]) }
+    let connection = try DuckDBConnection(path: path, isReadOnly: true)
+    _ = try check(jobs, columns, key, in: connection)
+    let rejects = try rejectTable.map { name throws(ImportError) in
+      try DuckDBRejectTable.creation(of: name, in: connection)
+    }
+    let more = [rejects ?? nil].compactMap { $0 }
+    guard try connection.has(table: table) else { return new(more) }
+    let found = try DuckDBTable(
+      table, columns: there(columns, in: connection), key: [], in: connection)
+    var source = table
+    var inspection: SinkInspection.Replacement?
+    if isReplaced {
+      let replacement = DuckDBReplacement(of: found, jobs)
+      inspection = try replacement.inspection(in: connection)
+      source = replacement.name
+      if inspection == .resumed, choices.contains(.restart) {
+        inspection = .begunAnew(reason: "it is to be restarted")
+      }
+    }
+    if !choices.contains(.restart), inspection == nil || inspection == .resumed {
+      for (number, job) in jobs.enumerated() {
+        guard let job else { continue }
+        let row = try DuckDBProgressTable.rows(of: source, source: job.source, in: connection).first
+        checkpoints[number] = try row.map { row throws(ImportError) in
+          try row.checkpoint(of: job, source, connection)
+        }
+      }
+    }
+    return SinkInspection(
+      state: .fits, checkpoints: checkpoints, replacement: inspection,
+      changes: try statements(columns, in: connection) + more,
+      notes: [found.note].compactMap { $0 })
+  }
+
+  /// Compares what is there with the job, before anything is made or changed.
+  func check(
+    _ jobs: [JobIdentity?], _ columns: [ImportColumn], _ key: [Int],
+    in connection: DuckDBConnection
+  ) throws(ImportError) -> DuckDBKnownRows {
+    let known = try DuckDBKnownRows(
+      of: table, for: mode == .replace ? [] : jobs, choices, in: connection)
+    try known.check(in: connection)
+    guard try connection.has(table: table) else { return known }
+    _ = try DuckDBTable(table, columns: there(columns, in: connection), key: [], in: connection)
+    let names = Set(key.map { columns[$0].name })
+    if !changes.indexes.contains(where: { $0.isUnique && Set($0.columns) == names }) {
+      try checkKey(columns, key, in: connection)
+    }
+    return known
+  }
+
+  /// The columns that need not be added.
+  private func there(
+    _ columns: [ImportColumn], in connection: DuckDBConnection
+  ) throws(ImportError) -> [ImportColumn] {
+    guard changes.addsColumns else { return columns }
+    let existing = try DuckDBTable.existing(table, in: connection)
+    return columns.filter { column in
+      existing.contains { DuckDBTable.same($0.name, column.name) }
+    }
+  }
+
+  /// The statements that change the table as the job asks for.
+  func statements(
+    _ columns: [ImportColumn], in connection: DuckDBConnection
+  ) throws(ImportError) -> [String] {
+    var statements: [String] = []
+    if changes.addsColumns {
+      let there = Set(try there(columns, in: connection).map(\.name))
+      statements = columns.filter { !there.contains($0.name) }.map { column in
+        "ALTER TABLE \(DuckDBConnection.quoted(table)) ADD COLUMN"
+          + " \(DuckDBConnection.quoted(column.name)) \(DuckDBTable.declaredType(column.type))"
+      }
+    }
+    let existing = try connection.query(
+      "SELECT index_name FROM duckdb_indexes() WHERE database_name = current_database() AND schema_name ="
+        + " 'main' AND table_name = \(DuckDBConnection.literal(table))")
+    let names = Set(existing.rows.compactMap { $0.first.flatMap { $0 } })
+    let keys = try DuckDBTable.keys(of: table, in: connection)
+    return statements
+      + creations(
+        changes.indexes.filter { index in
+          !names.contains(indexName(index))
+            && !(index.isUnique && keys.contains(Set(index.columns.map { $0.lowercased() })))
+        })
+  }
+
+  private func indexName(_ index: TableIndex) -> String {
+    "\(table)_\(index.columns.joined(separator: "_"))\(index.isUnique ? "_key" : "_idx")"
+  }
+
+  private func creations(_ indexes: [TableIndex]) -> [String] {
+    indexes.map { index in
+      let list = index.columns.map(DuckDBConnection.quoted).joined(separator: ", ")
+      return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX"
+        + " \(DuckDBConnection.quoted(indexName(index))) ON \(DuckDBConnection.quoted(table)) (\(list))"
+    }
+  }
+
+  /// Throws when the mode needs a unique index that an existing table does not have.
+  func checkKey(
+    _ columns: [ImportColumn], _ key: [Int], in connection: DuckDBConnection
+  ) throws(ImportError) {
+    guard !key.isEmpty else { return }
+    let names = Set(key.map { columns[$0].name.lowercased() })
+    guard try !DuckDBTable.keys(of: table, in: connection).contains(names) else { return }
+    let list = key.map { "\"\(columns[$0].name)\"" }.joined(separator: ", ")
+    throw ImportError(
+      .conflict,
+      "\(DuckDBTable.place(table, connection)) has no unique index on exactly the key \(list), which"
+        + " \(mode.keyed) needs: create it, or name the columns of one that is there")
+  }
+}

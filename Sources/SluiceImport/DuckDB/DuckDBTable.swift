@@ -1,0 +1,174 @@
+import Sluice
+
+/// A table of a DuckDB database, compared with the columns of a job.
+struct DuckDBTable {
+  let name: String
+  let columns: [ImportColumn]
+  let columnList: String
+  let codecs: [DuckDBCodec]
+  /// The types of the columns, as the database writes them.
+  let types: [String]
+  /// The table's identity, if it has one (``DuckDBTableIdentity``).
+  let identity: String?
+  /// A description of all its columns, to notice that one has changed.
+  let structure: String
+  /// Columns of the table that the job does not fill.
+  let note: ImportNote?
+
+  var quoted: String { DuckDBConnection.quoted(name) }
+
+  /// The table must exist.
+  init(
+    _ name: String, columns: [ImportColumn], key: [Int], in connection: DuckDBConnection
+  ) throws(ImportError) {
+    let place = DuckDBTable.place(name, connection)
+    let existing = try DuckDBTable.existing(name, in: connection)
+    var (codecs, types): ([DuckDBCodec], [String]) = ([], [])
+    for (number, column) in columns.enumerated() {
+      guard let found = existing.first(where: { DuckDBTable.same($0.name, column.name) }) else {
+        let names = existing.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        throw ImportError(
+          .conflict,
+          "\(place) has no column \"\(column.name)\"; it has \(names). Name another table, or let the"
+            + " column be added by --add-columns")
+      }
+      guard var codec = DuckDBCodec(column.type, in: found.type) else {
+        throw ImportError(
+          .conflict,
+          "\(place) declares the column \"\(column.name)\" as \(found.type), which does not take"
+            + " \(column.type) values as they are; expected \(DuckDBTable.declaredType(column.type))"
+        )
+      }
+      codec.isRequired = !found.isNullable
+      codec.isKey = key.contains(number)
+      codecs.append(codec)
+      types.append(found.type)
+    }
+    let others = existing.filter { found in
+      !columns.contains { DuckDBTable.same($0.name, found.name) }
+    }
+    for found in others where !found.isNullable && !found.hasDefault {
+      throw ImportError(
+        .conflict,
+        "\(place) has a column \"\(found.name)\" that may not be NULL and has no default: give it a"
+          + " --column")
+    }
+    self.name = name
+    self.columns = columns
+    self.codecs = codecs
+    self.types = types
+    columnList = columns.map { DuckDBConnection.quoted($0.name) }.joined(separator: ", ")
+    structure = existing.map { "\($0)" }.joined(separator: "\n")
+    identity = try DuckDBTableIdentity.read(of: name, in: connection)
+    note = TableChanges.note(lacking: others.filter { !$0.hasDefault }.map(\.name), of: place)
+  }
+
+  static func place(_ name: String, _ connection: DuckDBConnection) -> String {
+    "table \"\(name)\" in \(connection.path)"
+  }
+
+  /// Names of columns are the same whatever the case of their letters.
+  static func same(_ a: String, _ b: String) -> Bool { a.lowercased() == b.lowercased() }
+
+  struct Existing {
+    let name: String
+    let type: String
+    let isNullable: Bool
+    let hasDefault: Bool
+  }
+
+  static func existing(
+    _ name: String, in connection: DuckDBConnection
+  ) throws(ImportError) -> [Existing] {
+    let found = try connection.query(
+      "SELECT column_name, data_type, is_nullable, column_default FROM duckdb_columns() WHERE"
+        + " database_name = current_database() AND schema_name = 'main' AND table_name ="
+        + " \(DuckDBConnection.literal(name)) ORDER BY column_index")
+    return found.rows.indices.map { row in
+      Existing(
+        name: found.text(row, 0) ?? "", type: found.text(row, 1) ?? "",
+        isNullable: found.text(row, 2) == "true", hasDefault: found.text(row, 3) != nil)
+    }
+  }
+
+  /// The statement that makes the table.
+  static func creation(_ name: String, _ columns: [ImportColumn], _ key: [Int]) -> String {
+    var parts = columns.map { "\(DuckDBConnection.quoted($0.name)) \(declaredType($0.type))" }
+    if !key.isEmpty {
+      let names = key.map { DuckDBConnection.quoted(columns[$0].name) }
+      parts.append("PRIMARY KEY (\(names.joined(separator: ", ")))")
+    }
+    return "CREATE TABLE \(DuckDBConnection.quoted(name)) (\(parts.joined(separator: ", ")))"
+  }
+
+  static func declaredType(_ type: ColumnType) -> String {
+    switch type.storage {
+    case .integer: "BIGINT"
+    case .real: "DOUBLE"
+    case .text, .json, .nested: "VARCHAR"
+    case .boolean: "BOOLEAN"
+    // The most digits that the database has, 20 of them before the point.
+    case .decimal: "DECIMAL(38,18)"
+    case .date: "DATE"
+    case .timestamp: "TIMESTAMP"
+    case .uuid: "UUID"
+    case .blob: "BLOB"
+    }
+  }
+
+  /// The columns of each unique index and key of a table.
+  static func keys(
+    of name: String, in connection: DuckDBConnection
+  ) throws(ImportError) -> [Set<String>] {
+    let literal = DuckDBConnection.literal(name)
+    let here = "database_name = current_database() AND schema_name = 'main'"
+    let found = try connection.query(
+      """
+      SELECT array_to_string(constraint_column_names, chr(31)) FROM duckdb_constraints()
+        WHERE \(here) AND table_name = \(literal) AND constraint_type IN ('PRIMARY KEY', 'UNIQUE')
+      UNION ALL SELECT replace(replace(trim(expressions, '[]'), ', ', chr(31)), '"', '') FROM duckdb_indexes()
+        WHERE \(here) AND table_name = \(literal) AND is_unique
+      """)
+    return found.rows.map { row in
+      Set(
+        (row.first.flatMap { $0 } ?? "").split(separator: "\u{1F}").map {
+          String($0).replacing("'", with: "").lowercased()
+        })
+    }
+  }
+}
+
+/// Distinguishes a table from another one of the same name: a mark in its comment, which goes with the table.
+enum DuckDBTableIdentity {
+  private static let mark = "sluice:"
+
+  static func comment(
+    of table: String, in connection: DuckDBConnection
+  ) throws(ImportError) -> String {
+    try connection.query(
+      "SELECT comment FROM duckdb_tables() WHERE database_name = current_database() AND schema_name = 'main'"
+        + " AND table_name = \(DuckDBConnection.literal(table))"
+    ).text(0, 0) ?? ""
+  }
+
+  static func read(
+    of table: String, in connection: DuckDBConnection
+  ) throws(ImportError) -> String? {
+    let comment = try comment(of: table, in: connection)
+    guard let start = comment.firstRange(of: mark)?.upperBound else { return nil }
+    let word = comment[start...].prefix { $0.isHexDigit }
+    return word.isEmpty ? nil : String(word)
+  }
+
+  /// The table's identity, made if it has none.
+  static func ready(
+    for table: String, in connection: DuckDBConnection
+  ) throws(ImportError) -> String {
+    if let known = try read(of: table, in: connection) { return known }
+    let (comment, identity) = (try comment(of: table, in: connection), RandomName.make())
+    let marked = (comment.isEmpty ? "" : comment + " ") + mark + identity
+    try connection.query(
+      "COMMENT ON TABLE \(DuckDBConnection.quoted(table)) IS \(DuckDBConnection.literal(marked))")
+    return identity
+  }
+}
