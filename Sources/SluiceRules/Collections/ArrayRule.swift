@@ -20,24 +20,11 @@ nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.
 
   @usableFromInline let itemRule: R
   @usableFromInline let read: @Sendable (JSONCursor) throws -> [T]
-  /// Writes the items and counts them. For items without parts; others are written by code that doesn't
-  /// know their type, and so doesn't copy them.
-  @usableFromInline let writeScalars: (@Sendable ([T], inout Int, inout JSONWriter) throws -> Void)?
 
   @inlinable
   public init(itemRule: R, invalidItemHandler: InvalidItemHandler? = nil) {
     self.itemRule = itemRule
     let failure = ItemFailure(T.self, invalidItemHandler)
-    if _isPOD(T.self) || T.self == String.self {
-      writeScalars = { items, number, writer in
-        for item in items {
-          try itemRule.write(item, to: &writer)
-          number &+= 1
-        }
-      }
-    } else {
-      writeScalars = nil
-    }
     // Made where the types are known, so that it is specialised there.
     read = { json in
       let array = json.position
@@ -85,17 +72,9 @@ nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.
     try writer.beginArray()
     var number = 0
     do {
-      if let writeScalars {
-        try writeScalars(value, &number, &writer)
-      } else {
-        try unsafe value.withUnsafeBytes { items in
-          guard var item = items.baseAddress else { return }
-          while number < value.count {
-            try unsafe itemRule.write(Borrowed<T>.at(item).pointee.value, to: &writer)
-            unsafe item += MemoryLayout<T>.stride
-            number &+= 1
-          }
-        }
+      for item in value {
+        try itemRule.write(item, to: &writer)
+        number += 1
       }
     } catch {
       throw RuleError.item(number, of: T.self, error)

@@ -10,33 +10,28 @@ enum NilPolicy: Sendable {
 ///
 /// A class: plans are compiled without specialisation, and would look up how to copy a struct of
 /// this kind each time.
-///
-/// Sound because the plan that calls `write` gives it the address of a value that it was lent.
 @usableFromInline
-@safe
 final class DumpField<T>: Sendable {
   let isMandatory: Bool
   let path: JSONPath
   /// Returns the field as owned JSON; nil when it is left out.
   let json: @Sendable (T) throws -> JSON?
-  /// Writes the field of the value at an address, after requesting its key from the place.
-  ///
-  /// Takes the address, because a closure that is compiled for a large struct copies it at each call.
-  let write: @Sendable (UnsafeRawPointer, inout JSONWriter, inout DumpPath) throws -> Void
+  /// Writes the field, after requesting its key from the place.
+  let write: @Sendable (T, inout JSONWriter, inout DumpPath) throws -> Void
 
   @inlinable
   convenience init<R: Rule>(
     _ kind: FieldKind, _ path: JSONPath, _ rule: R, nils: NilPolicy,
     _ dump: @escaping @Sendable (T) throws -> R.V?
   ) {
-    unsafe self.init(
+    self.init(
       isMandatory: kind == .mandatory, path,
       json: { value in
         guard let field = try dump(value) else { return nils == .null ? .null : nil }
         return try rule.dump(field)
       },
       write: { value, writer, place in
-        if let field = try unsafe DumpField.field(of: value, dump) {
+        if let field = try dump(value) {
           try place.open(&writer)
           try rule.write(field, to: &writer)
         } else if nils == .null {
@@ -50,11 +45,11 @@ final class DumpField<T>: Sendable {
   convenience init<R: Rule>(
     _ kind: FieldKind, _ path: JSONPath, _ rule: R, _ dump: @escaping @Sendable (T) throws -> R.V
   ) {
-    unsafe self.init(
+    self.init(
       isMandatory: kind == .mandatory, path,
       json: { value in try rule.dump(dump(value)) },
       write: { value, writer, place in
-        let field = try unsafe DumpField.field(of: value, dump)
+        let field = try dump(value)
         try place.open(&writer)
         try rule.write(field, to: &writer)
       })
@@ -63,22 +58,12 @@ final class DumpField<T>: Sendable {
   @usableFromInline
   init(
     isMandatory: Bool, _ path: JSONPath, json: @escaping @Sendable (T) throws -> JSON?,
-    write: @escaping @Sendable (UnsafeRawPointer, inout JSONWriter, inout DumpPath) throws -> Void
+    write: @escaping @Sendable (T, inout JSONWriter, inout DumpPath) throws -> Void
   ) {
     self.isMandatory = isMandatory
     self.path = path
     self.json = json
-    unsafe self.write = unsafe write
-  }
-
-  /// Returns a field of the value at an address. Compiled without specialisation, which passes the
-  /// value on in place.
-  @usableFromInline @inline(never)
-  @_semantics("optimize.sil.specialize.generic.never")
-  static func field<Field>(
-    of value: UnsafeRawPointer, _ dump: (T) throws -> Field
-  ) throws -> Field {
-    try unsafe dump(Borrowed<T>.at(value).pointee.value)
+    self.write = write
   }
 
   /// Converts a rule's error into an error of this field.

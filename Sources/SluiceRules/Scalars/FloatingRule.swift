@@ -4,7 +4,6 @@ extension Double: RuleValue {
   @inlinable @inline(__always)
   public static func value(at cursor: JSONCursor) throws(JSONError) -> Double { try cursor.double }
   public func json() throws(JSONError) -> JSON { try JSON(self) }
-  @inlinable
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
@@ -12,7 +11,6 @@ extension Float: RuleValue {
   @inlinable
   public static func value(at cursor: JSONCursor) throws(JSONError) -> Float { try cursor.float }
   public func json() throws(JSONError) -> JSON { try JSON(self) }
-  @inlinable
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
@@ -43,10 +41,9 @@ public struct FloatingRule<T: RuleValue & BinaryFloatingPoint>: Rule {
     }
   }
 
-  @inlinable
   public func write(_ value: T, to writer: inout JSONWriter) throws {
     do throws(JSONError) { try value.write(to: &writer) } catch {
-      throw TypeRule<T>.writingError(error)
+      throw error.code == .notFinite ? RuleError(error) : error
     }
   }
 }
