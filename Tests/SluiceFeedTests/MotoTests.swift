@@ -40,7 +40,8 @@ struct MotoTests {
     }
   }
 
-  @Test("are refused when they have changed since they were listed, or read in part")
+  /// (RemoteSourceTests has an import that would resume in an object that was replaced.)
+  @Test("are read on from a position, and refused when they have changed since they were listed")
   func changed() throws {
     let server = try ObjectServer(
       ["0"], program: "moto_server.py", python: ObjectServer.pythonWithMoto)
@@ -70,7 +71,6 @@ struct MotoTests {
     #expect(try rest() == lines.count - 4999)
     // As large as before.
     try server.put("/logs/day", Remote.text(lines.reversed()))
-    #expect(throws: JSONError.self) { try rest() }
     var old = try JSONFeed(listed, end: nil, options: FeedOptions(), from: .start, stop: nil)
     #expect(throws: JSONError.self) { try old.forEach { _ in } }
   }
