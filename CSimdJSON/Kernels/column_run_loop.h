@@ -17,7 +17,7 @@ struct known_record {
   const uint32_t *locations; ///< counted from there
   uint32_t last;             ///< its last token
 
-  /// The value at a location. False: there is none, or no token follows it.
+  /// The value at a location. Returns false if it is missing, or the last token.
   CSJ_TARGET_INLINE_METHOD bool find(uint32_t location, const uint8_t *bytes,
                                      value_text &value) const {
     const uint32_t token = locations[location];

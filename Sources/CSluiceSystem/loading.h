@@ -11,7 +11,7 @@ struct csys_absence {
   char reason[512];
 };
 
-/// Opens the first of some names that is there. NULL, with the reason of the first name, if none is.
+/// Opens the first library of these names that can be loaded. Otherwise returns NULL, with the reason of the first.
 static inline void *csys_open_library(const char *const *names, size_t count,
                                       struct csys_absence *absence) {
   for (size_t i = 0; i < count && names[i]; ++i) {
@@ -28,7 +28,7 @@ static inline void *csys_open_library(const char *const *names, size_t count,
   return NULL;
 }
 
-/// Stores the address of a function in `*place`, which is a pointer to such a function. Returns 0 if there is none.
+/// Stores the address of a function in `*place`, a pointer of its type. Returns 0 if the library lacks it.
 static inline int csys_find(void *library, const char *symbol, void *place,
                             struct csys_absence *absence) {
   // A symbol is a data pointer to dlsym, and POSIX promises that it can be stored as a function's.

@@ -126,7 +126,7 @@ final class PostgreSQLBatch {
     copy.removeAll()
   }
 
-  /// Makes the staging table, before the savepoint to which a failed portion returns. False: there is none.
+  /// Makes the staging table, before the savepoint to which a failed portion returns. Returns false if it isn't needed.
   private func beginFindingKeys() throws(ImportError) -> Bool {
     guard let uniqueness else { return false }
     try connection.execute(

@@ -25,7 +25,7 @@ size_t bench_unpack_bzip2(const uint8_t *_Nonnull bytes, size_t count, uint8_t *
 /// The same for an LZ4 frame, by liblz4.
 size_t bench_unpack_lz4(const uint8_t *_Nonnull bytes, size_t count, uint8_t *_Nonnull buffer,
                         size_t size);
-/// One LZ4 frame, as the library makes it unless told otherwise. 0: it does not fit, or there is no library.
+/// One LZ4 frame, with the library's own settings. 0: it does not fit, or there is no library.
 size_t bench_pack_lz4(const uint8_t *_Nonnull text, size_t count, uint8_t *_Nonnull out, size_t size);
 /// One zstd frame of level 3, into `out`. Returns its size; 0: it does not fit.
 size_t bench_pack_zstd(const uint8_t *_Nonnull text, size_t count, uint8_t *_Nonnull out, size_t size);
