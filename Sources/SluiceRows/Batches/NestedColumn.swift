@@ -68,7 +68,7 @@ final class NestedColumn {
     _ store: UnsafeMutablePointer<ColumnStore>, _ row: Int
   ) throws(JSONError) {
     if unsafe node.pointee.decoding == .json {
-      _ = unsafe store.pointee.set(try value.rawBytes(), row)
+      _ = unsafe store.pointee.set(try value.checkedRawBytes(), row)
       return
     }
     // Texts that are unescaped there are copied at once.

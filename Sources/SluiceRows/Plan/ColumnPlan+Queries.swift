@@ -36,7 +36,7 @@ extension ColumnPlan {
     var found = query.matches(in: JSONCursor(unchecked: root))
     while let value = try found.next() {
       if text.count > 1 { text.append(UInt8(ascii: ",")) }
-      unsafe text.append(contentsOf: try value.position.rawBytes())
+      unsafe text.append(contentsOf: try value.position.checkedRawBytes())
     }
     text.append(UInt8(ascii: "]"))
     return unsafe text.withUnsafeBufferPointer { unsafe .json(scratch.copied($0)) }

@@ -42,7 +42,7 @@ extension ColumnPlan {
     case .real: return .real(try position.double())
     case .bool: return .boolean(try position.bool())
     case .text: return unsafe .text(try scratch.text(position))
-    case .json: return unsafe .json(try position.rawBytes())
+    case .json: return unsafe .json(try position.checkedRawBytes())
     case .place, .nested: return .integer(Int64(position.token))
     case .parsed: return try scratch.parsed(position, columns[column].type)
     case .transformed: return try transformed(position, columns[column].contract.transform)
