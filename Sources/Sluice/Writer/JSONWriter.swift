@@ -81,6 +81,8 @@ public struct JSONWriter: ~Copyable {
   var written = WrittenFields()
   /// Spaces for each level; negative: compact.
   let indent: Int
+  /// Whether keys are written where they come, with no white space and no escapes that an option asks for.
+  let isPlain: Bool
   /// Receives the buffer once it holds `flushCount` bytes.
   let destination: Destination
   let flushCount: Int
@@ -115,6 +117,7 @@ public struct JSONWriter: ~Copyable {
       if options.isCanonical { -1 } else if case .pretty(let indent) = options.layout {
         min(max(indent, 0), 64)
       } else { -1 }
+    isPlain = indent < 0 && !sorts && !options.escapesSlashes
     flushCount = if case .memory = destination { .max } else { 64 << 10 }
   }
 

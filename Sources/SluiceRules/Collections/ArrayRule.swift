@@ -20,11 +20,24 @@ nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.
 
   @usableFromInline let itemRule: R
   @usableFromInline let read: @Sendable (JSONCursor) throws -> [T]
+  /// Writes the items and counts them. For items without parts; others are written by code that doesn't
+  /// know their type, and so doesn't copy them.
+  @usableFromInline let writeScalars: (@Sendable ([T], inout Int, inout JSONWriter) throws -> Void)?
 
   @inlinable
   public init(itemRule: R, invalidItemHandler: InvalidItemHandler? = nil) {
     self.itemRule = itemRule
     let failure = ItemFailure(T.self, invalidItemHandler)
+    if _isPOD(T.self) || T.self == String.self {
+      writeScalars = { items, number, writer in
+        for item in items {
+          try itemRule.write(item, to: &writer)
+          number &+= 1
+        }
+      }
+    } else {
+      writeScalars = nil
+    }
     // Made where the types are known, so that it is specialised there.
     read = { json in
       let array = json.position
@@ -72,9 +85,19 @@ nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.
     try writer.beginArray()
     var number = 0
     do {
-      for item in value {
-        try itemRule.write(item, to: &writer)
-        number += 1
+      if let writeScalars {
+        try writeScalars(value, &number, &writer)
+      } else {
+        try unsafe value.withUnsafeBytes { items in
+          guard var item = items.baseAddress else { return }
+          let (count, stride) = (value.count, MemoryLayout<T>.stride)
+          while number < count {
+            let place = unsafe item.assumingMemoryBound(to: Borrowed<T>.self)
+            try unsafe itemRule.write(place.pointee.value, to: &writer)
+            unsafe item += stride
+            number &+= 1
+          }
+        }
       }
     } catch {
       throw RuleError.item(number, of: T.self, error)

@@ -12,56 +12,73 @@ enum NilPolicy: Sendable {
 /// this kind each time.
 @usableFromInline
 final class DumpField<T>: Sendable {
+  /// Writes a field of a value by the field's rule, after requesting its key from the place.
+  @usableFromInline
+  typealias Writing =
+    @Sendable (T, AnyFieldRule, inout JSONWriter, inout DumpPath) throws -> Void
+
   let isMandatory: Bool
   let path: JSONPath
+  let rule: AnyFieldRule
   /// Returns the field as owned JSON; nil when it is left out.
   let json: @Sendable (T) throws -> JSON?
-  /// Writes the field, after requesting its key from the place.
-  let write: @Sendable (T, inout JSONWriter, inout DumpPath) throws -> Void
+  /// Captures the closure of the field and nothing else. Where the compiler sees the closure's code,
+  /// it then puts that code into this function, which reads the field where it is. A closure that
+  /// also captures the rule is called for each field with a copy of the whole value. Measured:
+  /// twitter.json's structs, 4.9 million instructions instead of 9.4.
+  let write: Writing
 
-  @inlinable
+  @inlinable @inline(__always)
   convenience init<R: Rule>(
     _ kind: FieldKind, _ path: JSONPath, _ rule: R, nils: NilPolicy,
     _ dump: @escaping @Sendable (T) throws -> R.V?
   ) {
-    self.init(
-      isMandatory: kind == .mandatory, path,
-      json: { value in
-        guard let field = try dump(value) else { return nils == .null ? .null : nil }
-        return try rule.dump(field)
-      },
-      write: { value, writer, place in
-        if let field = try dump(value) {
+    let json: @Sendable (T) throws -> JSON? = { value in
+      guard let field = try dump(value) else { return nils == .null ? .null : nil }
+      return try rule.dump(field)
+    }
+    switch nils {
+    case .omitted:
+      self.init(
+        isMandatory: kind == .mandatory, path, FieldRule(rule), json: json,
+        write: { value, rule, writer, place in
+          guard let field = try dump(value) else { return }
           try place.open(&writer)
-          try rule.write(field, to: &writer)
-        } else if nils == .null {
+          try rule.of(R.self).write(field, to: &writer)
+        })
+    case .null:
+      self.init(
+        isMandatory: kind == .mandatory, path, FieldRule(rule), json: json,
+        write: { value, rule, writer, place in
+          let field = try dump(value)
           try place.open(&writer)
-          try writer.null()
-        }
-      })
+          if let field { try rule.of(R.self).write(field, to: &writer) } else { try writer.null() }
+        })
+    }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   convenience init<R: Rule>(
     _ kind: FieldKind, _ path: JSONPath, _ rule: R, _ dump: @escaping @Sendable (T) throws -> R.V
   ) {
     self.init(
-      isMandatory: kind == .mandatory, path,
+      isMandatory: kind == .mandatory, path, FieldRule(rule),
       json: { value in try rule.dump(dump(value)) },
-      write: { value, writer, place in
+      write: { value, rule, writer, place in
         let field = try dump(value)
         try place.open(&writer)
-        try rule.write(field, to: &writer)
+        try rule.of(R.self).write(field, to: &writer)
       })
   }
 
   @usableFromInline
   init(
-    isMandatory: Bool, _ path: JSONPath, json: @escaping @Sendable (T) throws -> JSON?,
-    write: @escaping @Sendable (T, inout JSONWriter, inout DumpPath) throws -> Void
+    isMandatory: Bool, _ path: JSONPath, _ rule: AnyFieldRule,
+    json: @escaping @Sendable (T) throws -> JSON?, write: @escaping Writing
   ) {
     self.isMandatory = isMandatory
     self.path = path
+    self.rule = rule
     self.json = json
     self.write = write
   }
@@ -76,4 +93,23 @@ final class DumpField<T>: Sendable {
         "Unable to dump \(kind) field \(path) for \(T.self)."
       }, cause)
   }
+}
+
+/// The rule of a field: a ``FieldRule``.
+@usableFromInline
+class AnyFieldRule: @unchecked Sendable {
+  @usableFromInline init() {}
+
+  /// Sound because a field's writing asks for the type of the rule that its initialiser was given.
+  @inlinable @inline(__always)
+  final func of<R: Rule>(_ type: R.Type) -> R {
+    unsafe unsafeDowncast(self, to: FieldRule<R>.self).rule
+  }
+}
+
+/// Sendable because rules are.
+@usableFromInline
+final class FieldRule<R: Rule>: AnyFieldRule, @unchecked Sendable {
+  @usableFromInline let rule: R
+  @usableFromInline init(_ rule: R) { self.rule = rule }
 }

@@ -4,14 +4,17 @@ import Sluice
 ///
 /// Immutable; any number of threads may use it at the same time.
 ///
-/// Sound because the memory of `entries` is this plan's own, filled once with what `fields` keeps
-/// alive.
+/// Sound because the memory of `entries` and `written` is this plan's own, filled once with what
+/// `fields` and `keys` keep alive.
 @safe
 final class DumpPlan<T>: @unchecked Sendable {
   private let fields: [DumpField<T>]
   /// The same fields, kept alive by `fields`. Reading the array would look up its type, as plans
   /// are not specialised, and count references.
   private let entries: UnsafeMutablePointer<Unmanaged<DumpField<T>>>
+  /// The same steps as `steps`, with their keys' texts, which `keys` keeps alive.
+  private let written: UnsafeMutablePointer<WrittenStep>
+  private let keys: [WrittenKey]
   /// The steps of the dump. Nil when the paths conflict; then the dump is made as a value before it
   /// is written.
   private let steps: [DumpTree.DumpStep]?
@@ -23,9 +26,17 @@ final class DumpPlan<T>: @unchecked Sendable {
     for (i, field) in fields.enumerated() {
       unsafe (entries + i).initialize(to: .passUnretained(field))
     }
+    keys = (steps ?? []).map { WrittenKey($0.key) }
+    unsafe written = .allocate(capacity: max(keys.count, 1))
+    for (i, (step, key)) in zip(steps ?? [], keys).enumerated() {
+      unsafe (written + i).initialize(to: WrittenStep(step, .passUnretained(key)))
+    }
   }
 
-  deinit { unsafe entries.deallocate() }
+  deinit {
+    unsafe entries.deallocate()
+    unsafe written.deallocate()
+  }
 
   /// Returns the object, owned, with the fields in the order in which `write` writes them.
   func dump(_ value: T) throws -> JSON {
@@ -83,33 +94,60 @@ final class DumpPlan<T>: @unchecked Sendable {
 
   /// Writes the same object, field by field.
   func write(_ value: T, to writer: inout JSONWriter) throws {
-    guard let steps else { return try writer.value(dump(value)) }
+    guard steps != nil else { return try writer.value(dump(value)) }
     let outer = try WritingDepth.enter()
     defer { WritingDepth.leave(to: outer) }
-    var level = outer + 1
-    var place = DumpPath()
     try writer.beginObject()
-    for step in steps {
-      switch step {
-      case .field(let number, let key):
-        place.move(to: key)
+    if !keys.isEmpty {
+      try writeSteps(of: value, &writer, level: outer + 1)
+    }
+    try writer.endObject()
+  }
+
+  private func writeSteps(
+    of value: T, _ writer: inout JSONWriter, level: UInt32
+  ) throws {
+    var level = level
+    var place = unsafe DumpPath(written.pointee.key)
+    for number in 0..<keys.count {
+      let step = unsafe written + number
+      unsafe place.key = unsafe step.pointee.key
+      let field = unsafe Int(step.pointee.field)
+      if field >= 0 {
         do {
-          try unsafe entries[number]._withUnsafeGuaranteedRef {
-            try $0.write(value, &writer, &place)
+          try unsafe entries[field]._withUnsafeGuaranteedRef {
+            try $0.write(value, $0.rule, &writer, &place)
           }
         } catch {
-          throw fields[number].wrap(error)
+          throw fields[field].wrap(error)
         }
-      case .enter(let key):
+      } else if unsafe step.pointee.enters {
         level = try WritingDepth.enter() + 1
-        place.enter(key)
-      case .leave:
+        unsafe place.enter(step.pointee.key)
+      } else {
         try place.leave(&writer)
         level -= 1
         WritingDepth.leave(to: level)
       }
     }
-    try writer.endObject()
+  }
+}
+
+/// A step of a dump, as plain memory.
+@safe
+private struct WrittenStep {
+  /// The number of the field; negative: an object begins or ends.
+  let field: Int32
+  let enters: Bool
+  let key: Unmanaged<WrittenKey>
+
+  init(_ step: DumpTree.DumpStep, _ key: Unmanaged<WrittenKey>) {
+    unsafe self.key = unsafe key
+    switch step {
+    case .field(let number, _): (field, enters) = (Int32(number), false)
+    case .enter: (field, enters) = (-1, true)
+    case .leave: (field, enters) = (-1, false)
+    }
   }
 }
 

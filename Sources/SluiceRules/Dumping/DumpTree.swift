@@ -9,6 +9,14 @@ struct DumpTree {
     case field(Int, key: String)
     case enter(String)
     case leave
+
+    /// The key of a field or an object; none where an object ends.
+    var key: String {
+      switch self {
+      case .field(_, let key), .enter(let key): key
+      case .leave: ""
+      }
+    }
   }
 
   private final class Node {

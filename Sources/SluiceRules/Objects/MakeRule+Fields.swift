@@ -19,7 +19,7 @@ extension MakeRule {
     }
 
     /// Declares a field that must not be missing or null, and how it is dumped.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func expect<R: Rule>(
       _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V
     ) -> FieldSlot<R.V> {
@@ -37,7 +37,7 @@ extension MakeRule {
     }
 
     /// Declares a field that may be missing or null, and how it is dumped; nil is omitted.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func optional<R: Rule>(
       _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
     ) -> FieldSlot<R.V?> {
@@ -46,7 +46,7 @@ extension MakeRule {
     }
 
     /// Declares a field that may be missing or null, and how it is dumped: nil as `null`.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func forceOptional<R: Rule>(
       _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
     ) -> FieldSlot<R.V?> {
@@ -68,7 +68,7 @@ extension MakeRule {
 
     /// Declares a field that is `ifNotFound` when it is missing or null, and how it is dumped; nil is
     /// omitted.
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func optional<R: Rule>(
       _ path: JSONPath, _ rule: R, ifNotFound: R.V, dump: @escaping @Sendable (T) throws -> R.V?
     ) -> FieldSlot<R.V> where R.V: Sendable {

@@ -18,7 +18,7 @@ extension ObjectRule {
   }
 
   /// Expects a field, binds its value, and dumps it. If the closure returns nil, dumps `null`.
-  @inlinable @discardableResult
+  @inlinable @inline(__always) @discardableResult
   public func expect<R: Rule>(
     _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
     dump: @escaping @Sendable (T) throws -> R.V?
@@ -28,7 +28,7 @@ extension ObjectRule {
   }
 
   /// Dumps a field, nil as `null`. Validation ignores it.
-  @inlinable @discardableResult @_disfavoredOverload
+  @inlinable @inline(__always) @discardableResult @_disfavoredOverload
   public func expect<R: Rule>(
     _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
   ) -> Self {

@@ -24,7 +24,7 @@ extension ObjectRule {
   }
 
   /// Binds a field's value when it is present, and dumps it, omitting nil.
-  @inlinable @discardableResult
+  @inlinable @inline(__always) @discardableResult
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
     dump: @escaping @Sendable (T) throws -> R.V?
@@ -34,7 +34,7 @@ extension ObjectRule {
   }
 
   /// Binds a field's value or `ifNotFound`, and dumps it, omitting nil.
-  @inlinable @discardableResult
+  @inlinable @inline(__always) @discardableResult
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, ifNotFound: R.V?,
     _ bind: @escaping @Sendable (RefT, R.V) throws -> Void,
@@ -45,7 +45,7 @@ extension ObjectRule {
   }
 
   /// Dumps a field, omitting nil. Validation ignores it.
-  @inlinable @discardableResult @_disfavoredOverload
+  @inlinable @inline(__always) @discardableResult @_disfavoredOverload
   public func optional<R: Rule>(
     _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
   ) -> Self {
@@ -72,7 +72,7 @@ extension ObjectRule {
   }
 
   /// Binds a field's value or nil, and dumps it, nil as `null`.
-  @inlinable @discardableResult
+  @inlinable @inline(__always) @discardableResult
   public func forceOptional<R: Rule>(
     _ path: JSONPath, _ rule: R, _ bind: @escaping @Sendable (RefT, R.V?) throws -> Void,
     dump: @escaping @Sendable (T) throws -> R.V?
@@ -82,7 +82,7 @@ extension ObjectRule {
   }
 
   /// Dumps a field, nil as `null`. Validation ignores it.
-  @inlinable @discardableResult @_disfavoredOverload
+  @inlinable @inline(__always) @discardableResult @_disfavoredOverload
   public func forceOptional<R: Rule>(
     _ path: JSONPath, _ rule: R, dump: @escaping @Sendable (T) throws -> R.V?
   ) -> Self {

@@ -4,6 +4,7 @@ extension Double: RuleValue {
   @inlinable @inline(__always)
   public static func value(at cursor: JSONCursor) throws(JSONError) -> Double { try cursor.double }
   public func json() throws(JSONError) -> JSON { try JSON(self) }
+  @inlinable
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
@@ -11,6 +12,7 @@ extension Float: RuleValue {
   @inlinable
   public static func value(at cursor: JSONCursor) throws(JSONError) -> Float { try cursor.float }
   public func json() throws(JSONError) -> JSON { try JSON(self) }
+  @inlinable
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
@@ -41,9 +43,10 @@ public struct FloatingRule<T: RuleValue & BinaryFloatingPoint>: Rule {
     }
   }
 
+  @inlinable
   public func write(_ value: T, to writer: inout JSONWriter) throws {
     do throws(JSONError) { try value.write(to: &writer) } catch {
-      throw error.code == .notFinite ? RuleError(error) : error
+      throw TypeRule<T>.writingError(error)
     }
   }
 }

@@ -19,6 +19,7 @@ extension String: RuleValue {
   @inlinable @inline(__always)
   public static func value(at cursor: JSONCursor) throws(JSONError) -> String { try cursor.string }
   public func json() throws(JSONError) -> JSON { .string(self) }
+  @inlinable
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
@@ -45,6 +46,7 @@ extension Bool: RuleValue {
   }
 
   public func json() throws(JSONError) -> JSON { .bool(self) }
+  @inlinable
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
@@ -53,6 +55,7 @@ extension JSON: RuleValue {
     try cursor.materializeMapped()
   }
   public func json() throws(JSONError) -> JSON { self }
+  @inlinable
   public func write(to writer: inout JSONWriter) throws(JSONError) { try writer.value(self) }
 }
 
@@ -73,9 +76,15 @@ public struct TypeRule<T: RuleValue>: Rule {
     do throws(JSONError) { return try value.json() } catch { throw RuleError(error) }
   }
 
+  @inlinable
   public func write(_ value: T, to writer: inout JSONWriter) throws {
     do throws(JSONError) { try value.write(to: &writer) } catch {
-      throw error.code == .notFinite ? RuleError(error) : error
+      throw TypeRule.writingError(error)
     }
+  }
+
+  @usableFromInline
+  static func writingError(_ error: JSONError) -> any Error {
+    error.code == .notFinite ? RuleError(error) : error
   }
 }
