@@ -86,9 +86,13 @@ open class SluiceEncoder: @unchecked Sendable {
   private func encode<T>(_ value: T, _ body: (ValueEncoder) throws -> Void) throws -> Data {
     let types = EncodingTypesPool.take()
     let branch = EncodingBranch(options, types)
-    try body(branch.begin())
+    do {
+      try body(branch.begin())
+    } catch {
+      types.endAfterError()
+      throw error
+    }
     let isThere = branch.end(mayBeEmpty: true)
-    // Not after an error: an encoder that escaped may still be in use then.
     EncodingTypesPool.putBack(types)
     guard isThere else {
       throw EncodingError.invalidValue(
@@ -110,10 +114,12 @@ enum EncodingTypesPool {
   private static let idle = LockedValue<[Box]>([])
 
   static func take() -> EncodingTypes {
-    idle.withLock { $0.popLast() }?.types ?? EncodingTypes()
+    idle.withLock { $0.popLast() }?.types ?? EncodingTypes(lendsContainers: true)
   }
 
+  /// Ends the encoding. Not after an error: an encoder that escaped may still be in use then.
   static func putBack(_ types: EncodingTypes) {
+    types.end()
     let box = Box(types: types)
     idle.withLock { if $0.count < 32 { $0.append(box) } }
   }

@@ -62,6 +62,10 @@ struct TypeMap<Value> {
     for place in 0..<capacity where unsafe ids[place] != 0 { unsafe body(values[place]) }
   }
 
+  func forEachPlace(_ body: (UnsafeMutablePointer<Value>) -> Void) {
+    for place in 0..<capacity where unsafe ids[place] != 0 { unsafe body(values + place) }
+  }
+
   /// The place that a type's search begins at.
   @inline(__always)
   private func first(_ id: UInt) -> Int {

@@ -10,11 +10,21 @@ extension Array: DirectlyEncodable where Element: Encodable {
   func write(to encoder: ValueEncoder) throws {
     let (branch, depth) = (encoder.branch, encoder.depth)
     guard branch.open(.array, depth) else { throw ValueEncoder.refused(self, encoder.codingPath) }
+    let entry = branch.types.table[Element.self]
+    let (count, stride) = (count, MemoryLayout<Element>.stride)
     try unsafe withUnsafeBytes { elements in
-      guard var element = elements.baseAddress else { return }
+      guard var place = elements.baseAddress else { return }
       for _ in 0..<count {
-        try unsafe branch.writeElement(Borrowed<Element>.at(element).pointee.value, depth)
-        unsafe element += MemoryLayout<Element>.stride
+        let element = unsafe place.assumingMemoryBound(to: Borrowed<Element>.self)
+        try branch.writeElement(depth) { encoder in
+          // The value is used once, and so where it is.
+          if entry.kind == .own {
+            try unsafe element.pointee.value.encode(to: encoder)
+          } else {
+            try unsafe encoder.known(element.pointee.value, entry)
+          }
+        }
+        unsafe place += stride
       }
     }
   }
@@ -29,11 +39,17 @@ extension Dictionary: DirectlyEncodable where Key: CodingKeyRepresentable, Value
       // Sound because these are the types.
       return branch.writeFields(unsafe unsafeBitCast(self, to: [String: String].self), depth)
     }
+    // Different strings are different keys.
+    let isDistinct = unsafe Key.self == String.self && branch.levels[depth].count == 0
     for (key, value) in self {
       let codingKey = key.codingKey
-      branch.writeKey(codingKey.stringValue, depth)
+      if isDistinct {
+        branch.writeDistinctKey(codingKey.stringValue, depth)
+      } else {
+        branch.writeKey(codingKey.stringValue, depth)
+      }
       let encoder = branch.begin()
-      unsafe branch.levels[encoder.depth].key = codingKey
+      unsafe branch.setKey(codingKey, nil, encoder.depth)
       do {
         try encoder.encoded(value)
       } catch {

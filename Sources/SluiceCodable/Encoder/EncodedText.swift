@@ -8,7 +8,12 @@ extension SluiceEncoder {
   ) throws -> R {
     let types = EncodingTypesPool.take()
     let branch = EncodingBranch(options, types, path: path)
-    try branch.begin().encoded(value)
+    do {
+      try branch.begin().encoded(value)
+    } catch {
+      types.endAfterError()
+      throw error
+    }
     branch.finish()
     EncodingTypesPool.putBack(types)
     return try unsafe body(branch.text.out.bytes)

@@ -43,8 +43,10 @@ extension EncodingBranch {
   /// Writes the fields of the object at this depth.
   @inline(never)
   func writeFields(_ fields: [String: String], _ depth: Int) {
+    // The keys of a dictionary are distinct.
+    let isNew = unsafe levels[depth].count == 0
     for (key, value) in fields {
-      writeKey(key, depth)
+      if isNew { writeDistinctKey(key, depth) } else { writeKey(key, depth) }
       text.write(value)
     }
   }

@@ -29,6 +29,8 @@ final class EncodingBranch {
   /// The coding path of the root.
   let path: [any CodingKey]
 
+  /// Sound because makers of keys are never freed.
+  @safe
   struct Level {
     enum Kind: UInt8 { case nothing, scalar, object, array }
 
@@ -39,8 +41,23 @@ final class EncodingBranch {
     var start = 0
     var firstField = 0
     var names = NameFilter()
-    var key: (any CodingKey)?
+    /// Where the value is in what surrounds it: an index, or, if that is negative, a key.
     var index = -1
+    /// What makes the key of `keyByte`; nil: the key is `key`.
+    var keyMaker: Unmanaged<KeyMaker>?
+    var keyByte: UInt8 = 0
+    var key: (any CodingKey)?
+
+    /// The key or index in the coding path.
+    var step: any CodingKey {
+      if index >= 0 { return DocumentKey(index: index) }
+      if let keyMaker = unsafe keyMaker {
+        return unsafe keyMaker._withUnsafeGuaranteedRef { $0.key(keyByte) }
+      }
+      return key ?? DocumentKey(index: index)
+    }
+    /// The place of the container that the value was lent; negative: none.
+    var lentPlace = -1
   }
 
   let types: EncodingTypes
@@ -75,7 +92,7 @@ final class EncodingBranch {
     var result = path
     guard depth > 0, depth <= self.depth else { return result }
     for level in 1...depth {
-      unsafe result.append(levels[level].key ?? DocumentKey(index: levels[level].index))
+      unsafe result.append(levels[level].step)
     }
     return result
   }
@@ -91,8 +108,6 @@ final class EncodingBranch {
     unsafe level.pointee.kind = .nothing
     unsafe level.pointee.count = 0
     unsafe level.pointee.start = text.out.count
-    unsafe level.pointee.firstField = text.fields.count
-    unsafe level.pointee.names = NameFilter()
     return ValueEncoder(branch: self, depth: depth, number: number)
   }
 
@@ -111,6 +126,7 @@ final class EncodingBranch {
   @discardableResult
   func end(mayBeEmpty: Bool = false) -> Bool {
     let kind = unsafe levels[depth].kind
+    takeBackContainer()
     if !holes.isEmpty { fillHoles() }
     switch kind {
     case .scalar: break
@@ -130,18 +146,27 @@ final class EncodingBranch {
     return true
   }
 
+  @inline(__always)
+  private func takeBackContainer() {
+    let place = unsafe levels[depth].lentPlace
+    guard place >= 0 else { return }
+    unsafe levels[depth].lentPlace = -1
+    types.containers.takeBack(place)
+  }
+
   private func endObject() {
     let first = unsafe levels[depth].firstField
     if text.sortsKeys { text.sortFields(from: first, separator: text.separatorCount(depth)) }
-    text.fields.removeLast(text.fields.count &- first)
+    text.fields.truncate(to: first)
     text.close(Byte.closeBrace, depth)
   }
 
   /// Forgets a value whose encoding threw: everything up to where its level began.
   func abandon() {
+    takeBackContainer()
     let level = unsafe levels[depth]
     text.out.truncate(to: level.start)
-    text.fields.removeLast(max(0, text.fields.count - level.firstField))
+    if level.kind == .object { text.fields.truncate(to: level.firstField) }
     while let last = holes.last, last.place >= level.start, last.depth >= depth {
       holes.removeLast()
       last.branch.finish()
@@ -163,6 +188,10 @@ final class EncodingBranch {
     case kind: return true
     case .nothing:
       unsafe levels[depth].kind = kind
+      if kind == .object {
+        unsafe levels[depth].firstField = text.fields.count
+        unsafe levels[depth].names = NameFilter()
+      }
       text.open(kind == .object ? Byte.openBrace : Byte.openBracket)
       return true
     default: return false
@@ -190,14 +219,15 @@ final class EncodingBranch {
     }
     unsafe NameFilter.insert(known.hash, into: &level.pointee.names)
     unsafe level.pointee.count &+= 1
-    text.fields.append(WrittenFields.Field(start: start, keyEnd: keyEnd))
+    text.fields.append(FieldList.Place(start: start, keyEnd: keyEnd))
   }
 
   /// Writes a key as any other, and keeps its text.
   @inline(never)
   private func keepKey(_ name: String, _ depth: Int) {
     writeKey(name, depth)
-    guard !name.utf8.contains(UInt8(ascii: "/")), let last = text.fields.last else { return }
+    guard !name.utf8.contains(UInt8(ascii: "/")), text.fields.count > 0 else { return }
+    let last = text.fields[text.fields.count - 1]
     let written = unsafe UnsafeRawBufferPointer(rebasing: text.out.bytes[last.start...])
     unsafe types.keys.insert(name, text.hash(of: last.start..<last.keyEnd), written)
   }
@@ -211,6 +241,19 @@ final class EncodingBranch {
     finishKey(key, text.hash(of: key), depth)
   }
 
+  /// Writes the separator and the key of a field, which the object doesn't have.
+  @inline(__always)
+  func writeDistinctKey(_ name: String, _ depth: Int) {
+    unsafe text.separate(levels[depth].count == 0, depth)
+    let start = text.out.count
+    text.write(name)
+    let key = start..<text.out.count
+    unsafe levels[depth].names.insert(text.hash(of: key))
+    unsafe levels[depth].count += 1
+    text.fields.append(FieldList.Place(start: key.lowerBound, keyEnd: key.upperBound))
+    text.endKey()
+  }
+
   /// Replaces an earlier field of the key that was written last, and ends the key.
   private func finishKey(_ key: Range<Int>, _ hash: UInt64, _ depth: Int) {
     let end = text.out.count
@@ -219,7 +262,7 @@ final class EncodingBranch {
     unsafe levels[depth].count += 1
     let moved = text.out.count - end
     text.fields.append(
-      WrittenFields.Field(start: key.lowerBound + moved, keyEnd: key.upperBound + moved))
+      FieldList.Place(start: key.lowerBound + moved, keyEnd: key.upperBound + moved))
     text.endKey()
   }
 
@@ -250,6 +293,20 @@ final class EncodingBranch {
     return branch
   }
 
+  /// Notes the key of the value at a depth.
+  @inline(__always)
+  func setKey<Key: CodingKey>(_ key: Key, _ maker: Unmanaged<KeyMaker>?, _ depth: Int) {
+    let level = unsafe levels + depth
+    unsafe level.pointee.index = -1
+    unsafe level.pointee.keyMaker = unsafe maker
+    if unsafe maker == nil {
+      unsafe level.pointee.key = key
+    } else if MemoryLayout<Key>.size == 1 {
+      // Sound because only a type of one byte or none has a maker.
+      unsafe level.pointee.keyByte = unsafe unsafeBitCast(key, to: UInt8.self)
+    }
+  }
+
   @inline(__always)
   func separateElement(_ depth: Int) {
     unsafe text.separate(levels[depth].count == 0, depth)
@@ -264,7 +321,7 @@ final class EncodingBranch {
       hole.branch.finish()
       let added = hole.branch.text.out.count
       unsafe text.insert(hole.branch.text.out.bytes, at: hole.place)
-      for index in text.fields.indices.reversed() {
+      for index in (0..<text.fields.count).reversed() {
         guard text.fields[index].start >= hole.place else { break }
         text.fields[index].start += added
         text.fields[index].keyEnd += added

@@ -8,7 +8,7 @@ import Sluice
 struct EncodingText: ~Copyable {
   var out = OutputBuffer()
   /// The fields of all open objects, the innermost last.
-  var fields: [WrittenFields.Field] = []
+  var fields = FieldList()
   let isPretty: Bool
   let sortsKeys: Bool
   let escapesSlashes: Bool
@@ -113,9 +113,10 @@ extension EncodingText {
   /// listed yet. Returns what was removed, if anything.
   mutating func removeField(equalTo key: Range<Int>, from first: Int) -> Range<Int>? {
     let text = unsafe UnsafeRawBufferPointer(rebasing: out.bytes[key])
-    let place = fields[first...].firstIndex {
-      unsafe $0.keyEnd - $0.start == text.count
-        && UnsafeRawBufferPointer(rebasing: out.bytes[$0.start..<$0.keyEnd]).elementsEqual(text)
+    let place = (first..<fields.count).first { place in
+      let (start, end) = (fields[place].start, fields[place].keyEnd)
+      guard end - start == text.count else { return false }
+      return unsafe UnsafeRawBufferPointer(rebasing: out.bytes[start..<end]).elementsEqual(text)
     }
     guard let place else { return nil }
     let start = fields[place].start
@@ -131,6 +132,6 @@ extension EncodingText {
 
   /// Sorts the fields from `first` on by the UTF-8 of their keys. The last ends where the text ends.
   mutating func sortFields(from first: Int, separator: Int) {
-    _ = out.sort(fields[first...], separator: separator, by: .utf8)
+    _ = out.sort(fields.fields(from: first), separator: separator, by: .utf8)
   }
 }

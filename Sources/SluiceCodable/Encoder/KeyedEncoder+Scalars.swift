@@ -75,13 +75,84 @@ extension KeyedEncoder {
     try write(key, value) { $0.write(raw: value.description) }
   }
 
+  /// Writes a field. Types of keys without references, such as enums, make them of literals.
   @inline(__always)
   private func write(
     _ key: Key, _ value: @autoclosure () -> Any, _ write: (inout EncodingText) -> Void
   ) throws {
-    if isRefused { throw ValueEncoder.refused(value(), codingPath) }
-    guard self.value.isCurrent else { return }
-    writeKey(key)
-    write(&branch.text)
+    if cell.isRefused { throw ValueEncoder.refused(value(), codingPath) }
+    // Sound because the cell keeps its branch alive.
+    unsafe cell.branch._withUnsafeGuaranteedRef { branch in
+      guard branch.isCurrent(cell.depth, cell.number) else { return }
+      branch.writeKey(name(key), isLiteral: _isPOD(Key.self), cell.depth)
+      write(&branch.text)
+    }
+  }
+}
+
+/// The fields that may be nil, for which nothing is written then.
+extension KeyedEncoder {
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: Int128?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
   }
 }

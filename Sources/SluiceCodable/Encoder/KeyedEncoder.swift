@@ -3,27 +3,33 @@ import Sluice
 
 /// Writes the fields of an object.
 struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let value: ValueEncoder
-  /// Whether the value is something other than an object already.
-  let isRefused: Bool
+  let cell: EncodingCell
 
-  @inline(__always)
+  var value: ValueEncoder { cell.value }
   var branch: EncodingBranch { value.branch }
   var codingPath: [any CodingKey] { value.codingPath }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    if isRefused { throw ValueEncoder.refused(value, codingPath) }
-    guard self.value.isCurrent else { return }
-    writeKey(key)
-    let encoder = branch.begin()
-    unsafe branch.levels[encoder.depth].key = key
-    do {
-      try encoder.encoded(value)
-    } catch {
-      branch.abandon()
-      throw error
+    if cell.isRefused { throw ValueEncoder.refused(value, codingPath) }
+    // Sound because the cell keeps its branch alive.
+    try unsafe cell.branch._withUnsafeGuaranteedRef { branch in
+      guard branch.isCurrent(cell.depth, cell.number) else { return }
+      branch.writeKey(name(key), isLiteral: _isPOD(Key.self), cell.depth)
+      let encoder = branch.begin()
+      unsafe branch.setKey(key, cell.keyMaker, encoder.depth)
+      do {
+        try encoder.encoded(value)
+      } catch {
+        branch.abandon()
+        throw error
+      }
+      branch.end()
     }
-    branch.end()
+  }
+
+  /// Writes nothing for nil.
+  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -40,20 +46,15 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { encoder(for: key) }
 
   private func encoder(for key: some CodingKey) -> ValueEncoder {
-    guard value.isCurrent, !isRefused else { return value }
+    guard value.isCurrent, !cell.isRefused else { return value }
     return branch.branch(name(key), key, value.depth).root
-  }
-
-  /// Writes a key. Types without references, such as enums, have literals for keys.
-  @inline(__always)
-  func writeKey(_ key: Key) {
-    branch.writeKey(name(key), isLiteral: _isPOD(Key.self), value.depth)
   }
 
   /// The key as the strategy makes it.
   @inline(__always)
   func name(_ key: some CodingKey) -> String {
-    branch.usesDefaultKeys ? key.stringValue : convertedName(key)
+    unsafe cell.branch._withUnsafeGuaranteedRef { $0.usesDefaultKeys }
+      ? key.stringValue : convertedName(key)
   }
 
   private func convertedName(_ key: any CodingKey) -> String {

@@ -14,7 +14,7 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
   func encode<T: Encodable>(_ value: T) throws {
     if isRefused { throw ValueEncoder.refused(value, codingPath) }
     guard self.value.isCurrent else { return }
-    try branch.writeElement(value, self.value.depth)
+    try branch.writeElement(self.value.depth) { try $0.encoded(value) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -35,15 +35,14 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
 extension EncodingBranch {
   /// Writes one element of the array at this depth.
   @inline(__always)
-  func writeElement<T: Encodable>(_ value: T, _ depth: Int) throws {
+  func writeElement(_ depth: Int, _ encode: (ValueEncoder) throws -> Void) throws {
     let index = unsafe levels[depth].count
     let before = text.out.count
     separateElement(depth)
     let encoder = begin()
-    unsafe levels[encoder.depth].key = nil
     unsafe levels[encoder.depth].index = index
     do {
-      try encoder.encoded(value)
+      try encode(encoder)
     } catch {
       abandon()
       text.out.truncate(to: before)

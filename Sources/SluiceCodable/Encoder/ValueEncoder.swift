@@ -15,8 +15,20 @@ struct ValueEncoder: Encoder {
   var isCurrent: Bool { branch.isCurrent(depth, number) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    let isObject = !isCurrent || branch.open(.object, depth)
-    return KeyedEncodingContainer(KeyedEncoder<Key>(value: self, isRefused: !isObject))
+    guard isCurrent, branch.types.lendsContainers else { return ownContainer(keyedBy: type) }
+    let isRefused = !branch.open(.object, depth)
+    return unsafe branch.types.containers.container(
+      type, for: self, isRefused: isRefused, &branch.levels[depth].lentPlace)
+  }
+
+  /// A container that is not lent again.
+  @inline(never)
+  private func ownContainer<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) -> KeyedEncodingContainer<Key> {
+    let isRefused = isCurrent && !branch.open(.object, depth)
+    let cell = EncodingCell(self, isRefused: isRefused, type)
+    return KeyedEncodingContainer(KeyedEncoder<Key>(cell: cell))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -96,7 +108,11 @@ extension ValueEncoder: SingleValueEncodingContainer {
   /// Encodes the value by the fastest way for its type.
   @inline(__always)
   func encoded<T: Encodable>(_ value: T) throws {
-    let entry = branch.types.table[T.self]
+    try encoded(value, branch.types.table[T.self])
+  }
+
+  @inline(__always)
+  func encoded<T: Encodable>(_ value: T, _ entry: TypeTable.Entry) throws {
     if entry.kind == .own { return try value.encode(to: self) }
     try known(value, entry)
   }
@@ -197,8 +213,21 @@ extension EncodingText {
   }
 }
 
-/// The types and keys that encoders have met, reused.
+/// The types and keys that encoders have met, and containers, reused.
 final class EncodingTypes {
+  /// Whether containers are lent: for encodings that end by ``end()``.
+  @safe @exclusivity(unchecked) private(set) var lendsContainers: Bool
+  @safe @exclusivity(unchecked) var containers = EncodingContainers()
   @safe @exclusivity(unchecked) var table = TypeTable()
   @safe @exclusivity(unchecked) var keys = EncodedKeys()
+
+  init(lendsContainers: Bool = false) { self.lendsContainers = lendsContainers }
+
+  func end() { containers.endEncoding() }
+
+  /// Ends an encoding that threw, after which encoders that escaped may still write.
+  func endAfterError() {
+    lendsContainers = false
+    containers.endEncoding()
+  }
 }
