@@ -14,8 +14,8 @@ import SluiceFoundation
 /// collection; an object of its stored properties, including those of its superclasses. `nil`, and
 /// containers that turn out to be empty inside another, are left out.
 ///
-/// Cost: mostly one access to each stored property through `Mirror`; names, and how to write each
-/// type, are cached.
+/// Cost: mostly one access to each stored property, through `Mirror` unless all properties of a class
+/// are ``Mapped``; names, and how to write each type, are cached.
 ///
 /// Not Sendable: use one for each thread.
 nonisolated open class JSONSerializer {

@@ -13,10 +13,16 @@ final class ObjectShape: @unchecked Sendable {
     let valueOfMapped: ((Any) -> Any?)?
   }
 
-  /// The fields by level: first the type's own, then each superclass's, up to the last one that has
-  /// any. Filled by the first instance. Nil when the type has a custom mirror, which may differ
-  /// between instances.
-  private let fields: LockedValue<[[Field]]>?
+  private struct Known {
+    /// The fields by level: first the type's own, then each superclass's, up to the last one that
+    /// has any. Filled by the first instance.
+    var fields: [[Field]] = []
+    /// The boxes of instances, if they have no other properties.
+    var boxes: StoredBoxes?
+  }
+
+  /// Nil when the type has a custom mirror, which may differ between instances.
+  private let known: LockedValue<Known>?
   private let renamed: [String: String]
   private let type: Any.Type
   /// Whether instances may have a list of their boxes: then no mirror is needed.
@@ -25,21 +31,23 @@ final class ObjectShape: @unchecked Sendable {
   init(_ type: Any.Type) {
     self.type = type
     mayHaveList = type is JSONCreatableObject.Type
-    fields = type is any CustomReflectable.Type ? nil : LockedValue([])
+    known = type is any CustomReflectable.Type ? nil : LockedValue(Known())
     // A type that is read with coding keys is written with the same names.
     renamed = (type as? any JSONCreatable.Type).map { PrototypeInfo.of($0).namesOfRenamed } ?? [:]
   }
 
   var writer: ValueWriter {
     ValueWriter(isObject: type is AnyObject.Type) { value, out in
-      if self.mayHaveList, let list = (value as? JSONCreatableObject)?.mappedBoxes, list.isCurrent {
-        return try list.write(&out)
+      let object = self.mayHaveList ? value as? JSONCreatableObject : nil
+      if let object {
+        if let list = object.mappedBoxes, list.isCurrent { return try list.write(&out) }
+        if let boxes = self.known?.withLock({ $0.boxes }) { return try boxes.write(object, &out) }
       }
       let mirror = Mirror(reflecting: value)
       guard self.isObject(mirror) else {
         return out.warn(.unsupportedConversion(self.type, JSON.self))
       }
-      let fields = self.fields(of: mirror)
+      let fields = self.fields(of: mirror, object)
       try out.object { out in
         var level: Mirror? = mirror
         for depth in fields.indices {
@@ -79,14 +87,35 @@ final class ObjectShape: @unchecked Sendable {
     }
   }
 
-  private func fields(of mirror: Mirror) -> [[Field]] {
-    guard let fields else { return inspect(mirror) }
-    let known = fields.withLock { $0 }
-    if !known.isEmpty { return known }
+  private func fields(of mirror: Mirror, _ object: JSONCreatableObject?) -> [[Field]] {
+    guard let known else { return inspect(mirror) }
+    let fields = known.withLock { $0.fields }
+    if !fields.isEmpty { return fields }
     let found = inspect(mirror)
+    let boxes = object.flatMap { object in
+      self.boxes(mirror, found).flatMap { StoredBoxes(of: object, $0) }
+    }
     // Instances of subclasses have their own shapes; cases of an enum differ from each other.
-    if mirror.displayStyle != .enum { fields.withLock { $0 = found } }
+    if mirror.displayStyle != .enum { known.withLock { $0 = Known(fields: found, boxes: boxes) } }
     return found
+  }
+
+  /// The boxes of an object in the order of its fields; nil if it has other properties.
+  private func boxes(
+    _ mirror: Mirror, _ fields: [[Field]]
+  ) -> [(name: String, box: AnyMappedBox)]? {
+    var boxes: [(name: String, box: AnyMappedBox)] = []
+    var level: Mirror? = mirror
+    for fields in fields {
+      guard let current = level else { return nil }
+      for (field, child) in zip(fields, current.children) {
+        guard let name = field.name, let box = (child.value as? any MappedProperty)?.mappedBox
+        else { return nil }
+        boxes.append((name, box))
+      }
+      level = current.superclassMirror
+    }
+    return boxes
   }
 
   private func inspect(_ mirror: Mirror) -> [[Field]] {
