@@ -25,7 +25,7 @@ final class DumpField<T>: Sendable {
   /// Captures the closure of the field and nothing else. Where the compiler sees the closure's code,
   /// it then puts that code into this function, which reads the field where it is. A closure that
   /// also captures the rule is called for each field with a copy of the whole value. Measured:
-  /// twitter.json's structs, 4.9 million instructions instead of 9.4.
+  /// twitter.json's structs, 4.3 million instructions instead of 9.4.
   let write: Writing
 
   @inlinable @inline(__always)
