@@ -5,29 +5,12 @@
 
 #include "columns_loop.h"
 #include "number_lanes.h"
+#include "text_run_loop.h"
 
 #include <cstring>
 
 namespace csj {
 namespace {
-
-/// A record whose values were located.
-struct known_record {
-  const uint32_t *tokens;    ///< from its first on
-  const uint32_t *locations; ///< counted from there
-  uint32_t last;             ///< its last token
-
-  /// The value at a location. Returns false if it is missing, or the last token.
-  CSJ_TARGET_INLINE_METHOD bool find(uint32_t location, const uint8_t *bytes,
-                                     value_text &value) const {
-    const uint32_t token = locations[location];
-    if (token >= last) { return false; }
-    value = {bytes + tokens[token], bytes + tokens[token + 1]};
-    return true;
-  }
-};
-
-constexpr uint32_t most_records = 64;
 
 /// Stores the values of a column, one for each record, with `put`, or nulls. Returns the number of
 /// the first record whose value needs care.
@@ -162,9 +145,12 @@ CSJ_TARGET_INLINE uint32_t fill_column(csj_column &column, const known_record *r
   case CSJ_COLUMN_BOOL:
     return fill([&](const value_text &value, size_t row) CSJ_TARGET __attribute__((
                     always_inline)) { return put_bool(fixed, row, value.start); });
-  case CSJ_COLUMN_BYTES:
+  case CSJ_COLUMN_BYTES: {
+    const uint32_t filled = fill_texts(column, records, count, bytes, row);
+    if (has_text_runs && filled <= count) { return filled; }
     return fill([&](const value_text &value, size_t row) CSJ_TARGET __attribute__((
                     always_inline)) { return put_bytes(fixed, row, value); });
+  }
   case CSJ_COLUMN_VIEW:
     return fill([&](const value_text &value, size_t row) CSJ_TARGET __attribute__((
                     always_inline)) { return put_view(column, row, value); });

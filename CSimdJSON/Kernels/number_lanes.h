@@ -1,5 +1,5 @@
-// Numbers of one column in eight records at once: only for CPUs with AVX-512. Elsewhere
-// `has_number_lanes` is false.
+// Numbers of one column in eight records at once: here for CPUs with AVX-512, in number_lanes_avx2.h for
+// those with AVX2. Elsewhere `has_number_lanes` is false.
 //
 // The distance to the next token is a number's size if nothing but its own bytes is there. So all
 // digits are where a shift puts them, and one comparison tells whether there is anything else:
@@ -157,7 +157,7 @@ CSJ_TARGET_INLINE eight_bits are_unusual(eight_tokens tokens) {
   return (others | have_leading_zero(first, size, _mm512_set1_epi64(8))) & ~literal;
 }
 
-#else
+#elif !defined(CSJ_HAS_HALVES)
 
 constexpr bool has_number_lanes = false;
 
@@ -169,3 +169,7 @@ CSJ_TARGET_INLINE eight_bits are_unusual(eight_tokens) { return 0xFF; }
 
 } // namespace
 } // namespace csj
+
+#if defined(CSJ_HAS_HALVES)
+#include "number_lanes_avx2.h"
+#endif

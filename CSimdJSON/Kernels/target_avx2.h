@@ -12,6 +12,7 @@
 
 /// The CPU features that simdjson's kernel "haswell" requires.
 #define CSJ_TARGET __attribute__((target("avx2,bmi,bmi2,pclmul,popcnt")))
+#define CSJ_HAS_HALVES ///< see text_run_loop.h and number_lanes_avx2.h
 #define CSJ_TARGET_INLINE CSJ_TARGET __attribute__((always_inline)) static inline
 #define CSJ_TARGET_INLINE_METHOD CSJ_TARGET __attribute__((always_inline)) inline
 
@@ -41,6 +42,22 @@ CSJ_TARGET_INLINE void store(uint8_t *bytes, block block) {
   __m256i *const to = reinterpret_cast<__m256i *>(bytes);
   _mm256_storeu_si256(to, block.low);
   _mm256_storeu_si256(to + 1, block.high);
+}
+
+/// 32 bytes.
+using half = __m256i;
+
+CSJ_TARGET_INLINE half load_half(const uint8_t *bytes) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(bytes));
+}
+
+CSJ_TARGET_INLINE void store_half(uint8_t *bytes, half half) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i *>(bytes), half);
+}
+
+/// A bit for each of 32 bytes: whether it is `byte`.
+CSJ_TARGET_INLINE uint32_t equal_half(half bytes, char byte) {
+  return uint32_t(_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(byte))));
 }
 
 CSJ_TARGET_INLINE block zeros() { return {_mm256_setzero_si256(), _mm256_setzero_si256()}; }

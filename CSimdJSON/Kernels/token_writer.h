@@ -1,5 +1,5 @@
 // Writes tokens and their kinds one by one: for CPUs where no instruction picks the bytes that a mask
-// names out of a block.
+// names out of a block, other than those with AVX2 (token_writer_avx2.h).
 //
 // Bounds: writes eight tokens and kinds at a time, within the room that own_index.cpp makes.
 #pragma once

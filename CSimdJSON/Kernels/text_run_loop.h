@@ -1,0 +1,99 @@
+// Fills a column of texts from the located values of up to 64 records: only for CPUs with AVX2, where a
+// block is two registers. Most texts fit one of them, so half the work of `copy_plain` is left out. It is
+// a function of its own, so that what it needs stays in registers.
+//
+// Measured on Zen 3, instructions: eight columns of logs, of which six are texts, 1,850 a record without,
+// 1,726 with it.
+//
+// Bounds: those of columns_loop.h. The records are successive, so that all their texts together are no
+// longer than what is between the first one's token and the last one's: one comparison shows that there is
+// room for them.
+#pragma once
+
+#include "known_record.h"
+
+namespace csj {
+namespace {
+
+#if defined(CSJ_HAS_HALVES)
+
+constexpr bool has_text_runs = true;
+
+/// A column of texts while rows are added to it.
+struct text_rows {
+  uint8_t *ends; ///< where each text ends; 8 bytes, the first one's before the first row's
+  uint8_t *data;
+  size_t end; ///< of the last text
+
+  CSJ_TARGET_INLINE_METHOD void put_end(uint32_t row) {
+    const uint64_t value = end;
+    std::memcpy(ends + 8 * (size_t(row) + 1), &value, sizeof value);
+  }
+
+  /// Adds a text's bytes. False: it has an invalid escape.
+  CSJ_TARGET_INLINE_METHOD bool add(const uint8_t *text, size_t count) {
+    uint8_t *const to = data + end;
+    if (__builtin_expect(count <= 32, 1)) {
+      const half bytes = load_half(text);
+      store_half(to, bytes);
+      if (__builtin_expect(low_bits32(equal_half(bytes, '\\'), uint32_t(count)) == 0, 1)) {
+        end += count;
+        return true;
+      }
+    } else if (copy_plain(text, count, to)) {
+      end += count;
+      return true;
+    }
+    const uint8_t *const unescaped = csj_unescape(text, to);
+    if (!unescaped) { return false; }
+    end += size_t(unescaped - to);
+    return true;
+  }
+};
+
+/// The same as `fill_values` with `put_bytes`. Returns more than `count` if there may be no room for all
+/// texts, and stores nothing then.
+CSJ_TARGET __attribute__((noinline)) uint32_t fill_texts(csj_column &column,
+                                                         const known_record *records,
+                                                         uint32_t count, const uint8_t *bytes,
+                                                         size_t row) {
+  const uint32_t location = column.location;
+  if (count == 0) { return 0; }
+  text_rows rows = {column.values + row * 8, column.data, get<uint64_t>(column, row)};
+  const known_record &last = records[count - 1];
+  const size_t most = last.tokens[last.last] - records[0].tokens[0];
+  if (most > CSJ_LONGEST_TEXT || !has_room(column, rows.end, most)) { return count + 1; }
+  for (uint32_t i = 0; i < count; i++) {
+    const known_record &record = records[i];
+    const uint32_t token = record.locations[location];
+    if (__builtin_expect(token < record.last, 1)) {
+      const uint32_t *const at = record.tokens + token;
+      const uint8_t *const value = bytes + at[0];
+      const size_t size = at[1] - at[0];
+      if (value[0] == '"' && value[size - 1] == '"' && size >= 2) {
+        if (!rows.add(value + 1, size - 2)) { return i; }
+        rows.put_end(i);
+        continue;
+      }
+      if (!is_null(value)) { return i; }
+    } else if (token != UINT32_MAX) {
+      return i;
+    }
+    if (!put_null(column, row + i)) { return i; }
+  }
+  return count;
+}
+
+#else
+
+constexpr bool has_text_runs = false;
+
+CSJ_TARGET_INLINE uint32_t fill_texts(csj_column &, const known_record *, uint32_t count,
+                                      const uint8_t *, size_t) {
+  return count + 1;
+}
+
+#endif
+
+} // namespace
+} // namespace csj
