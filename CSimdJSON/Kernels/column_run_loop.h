@@ -151,9 +151,12 @@ CSJ_TARGET_INLINE uint32_t fill_column(csj_column &column, const known_record *r
     return fill([&](const value_text &value, size_t row) CSJ_TARGET __attribute__((
                     always_inline)) { return put_bytes(fixed, row, value); });
   }
-  case CSJ_COLUMN_VIEW:
+  case CSJ_COLUMN_VIEW: {
+    const uint32_t filled = fill_views(column, records, count, bytes, row);
+    if (has_text_runs && filled <= count) { return filled; }
     return fill([&](const value_text &value, size_t row) CSJ_TARGET __attribute__((
                     always_inline)) { return put_view(column, row, value); });
+  }
   default: return 0;
   }
 }
