@@ -17,13 +17,6 @@ package struct RecordPlace {
 /// time.
 @usableFromInline
 package final class ChunkReading {
-  /// The end of a record, relative to where reading began.
-  private struct RecordEnd {
-    let offset: UInt32
-    let line: UInt32
-    let number: UInt32
-  }
-
   private let reader: FeedReader
   /// Nil: the feed's next window.
   private let item: WorkItem?
@@ -33,7 +26,7 @@ package final class ChunkReading {
   private var rejects: [(before: Int, record: RejectedRecord, isRelative: Bool)] = []
   private var handedOver = 0
   /// Unchecked: one thread uses this at a time, and appending to it calls no other code.
-  @exclusivity(unchecked) private var ends: [RecordEnd] = []
+  @exclusivity(unchecked) private var ends = RecordEnds()
   /// The position after the last record.
   private(set) var end: FeedPosition
   /// The distance from the start to that position.
@@ -117,10 +110,7 @@ package final class ChunkReading {
   @usableFromInline
   package func noteEnd(of record: borrowing FeedRecord) {
     let (offset, line, number) = unsafe FeedState.distance(reader.state)
-    unsafe ends.append(
-      RecordEnd(
-        offset: UInt32(truncatingIfNeeded: offset), line: UInt32(truncatingIfNeeded: line),
-        number: UInt32(truncatingIfNeeded: number)))
+    unsafe ends.append(offset: offset, line: line, number: number)
   }
 
   /// Has the next records of a run read at once, notes their ends, and returns their number.
@@ -130,14 +120,8 @@ package final class ChunkReading {
     let (window, last) = (run.offset(0) &- before, run.offset(.max) &- before)
     let read = unsafe runReader.read(&run, of: self)
     let (offset, line, number) = unsafe FeedState.distance(reader.state)
-    // All at once, which needs one look at the array's room.
-    let ends = read.indices.lazy.map { place in
-      unsafe RecordEnd(
-        offset: UInt32(truncatingIfNeeded: offset &+ min(window &+ Int64(read[place]), last)),
-        line: UInt32(truncatingIfNeeded: line &+ Int64(place) &+ 1),
-        number: UInt32(truncatingIfNeeded: number &+ Int64(place) &+ 1))
-    }
-    unsafe self.ends.append(contentsOf: ends)
+    unsafe ends.append(
+      read, base: offset &+ window, line: line &+ 1, number: number &+ 1, end: offset &+ last)
     return read.count
   }
 
@@ -153,11 +137,11 @@ package final class ChunkReading {
 
   /// The position after a record whose end was noted.
   func position(behind record: Int) -> FeedPosition {
-    let end = unsafe ends[record]
+    let end = unsafe ends.end(of: record)
     var position = start
-    position.offset += Int64(end.offset)
-    position.line += Int64(end.line)
-    position.recordNumber += Int64(end.number)
+    position.offset += end.offset
+    position.line += end.line
+    position.recordNumber += end.number
     return position
   }
 
