@@ -13,7 +13,7 @@ public enum DuckDBLibrary {
   }()
   public static var isThere: Bool { obstacle == nil }
   /// For `.enabled(if:)`.
-  public static let reason = "libduckdb can't be loaded; SLUICE_DUCKDB may name it"
+  public static let reason = "libduckdb can't be loaded: run scripts/with-duckdb"
 
   public static func execute(_ sql: String, in path: String) throws { try rows(sql, in: path) }
 

@@ -33,7 +33,7 @@ public final class TestClickHouse {
   public static var isThere: Bool { python != nil }
   /// For `.enabled(if:)`.
   public static let reason =
-    "chdb is not installed: pip install chdb-core, and SLUICE_CHDB_PYTHON names that Python"
+    "chdb is not installed: run scripts/with-chdb"
 
   public let port: Int
   private let folder: String
