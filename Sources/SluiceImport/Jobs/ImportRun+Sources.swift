@@ -1,0 +1,132 @@
+import Sluice
+import SluiceFeed
+
+/// The sources of a run, one after the other, and in turns.
+extension ImportRun {
+  /// Begins to read a source. Commits the beginning before the first record, which records that the job
+  /// ran, and how long the reject file was before.
+  ///
+  /// `ahead`: the size of the sources after it, as far as it is known.
+  mutating func begin(_ source: OpenSource, ahead: Int64?) throws(ImportError) {
+    enter(source)
+    bytesAhead = ahead
+    if try !source.hasNothingNew { try commit(at: start) } else { try release() }
+  }
+
+  /// Begins at the first line of a range, which a new feed has found.
+  mutating func begin(reading place: FeedPosition) {
+    if file?.range != nil, start.offset == 0 { start.offset = place.offset }
+  }
+
+  /// Makes the rejects of a source that was read to its end final, as soon as nothing can undo the commit that
+  /// counts them.
+  func release() throws(ImportError) {
+    guard let owner, owner.isReleasable else { return }
+    try makePermanent()
+    owner.release()
+  }
+
+  /// Flushes what was committed to the disk, and what was cut off the reject file.
+  func makePermanent() throws(ImportError) {
+    if let rejects {
+      _ = try RejectFile.importing { () throws(JSONError) in try rejects.synchronize() }
+    }
+    try sink.synchronize()
+  }
+
+  /// Adds a partition that turns will be of, with the counts of earlier runs.
+  mutating func announce(_ source: OpenSource) {
+    summary.totalRows += source.earlier?.rows ?? 0
+    summary.totalRejects += source.earlier?.rejects ?? 0
+    summary.notes += source.file?.notes ?? []
+    summary.sources.append(
+      ImportSummary.Source(name: source.name, beginning: source.beginning, bytes: 0))
+  }
+
+  /// Begins the turn of a partition that was announced as the one of an index.
+  mutating func begin(
+    turnOf file: SourceFile, _ index: Int, from start: FeedPosition, since earlier: Checkpoint?
+  ) {
+    (otherRows, otherRejects) = (
+      summary.rows - (earlier?.rows ?? 0), summary.rejects - (earlier?.rejects ?? 0)
+    )
+    beginAccount(after: earlier)
+    sourceNumber = index + 1
+    entry = index
+    self.file = file
+    self.start = start
+    position = start
+    bytesAhead = nil
+  }
+
+  /// Notes what was found of a followed partition's offsets.
+  mutating func note(gapsOf partition: KafkaPartition) {
+    if let note = partition.gapNote { summary.notes.append(note) }
+  }
+
+  private mutating func enter(_ source: OpenSource) {
+    let (rows, rejects) = (source.earlier?.rows ?? 0, source.earlier?.rejects ?? 0)
+    summary.totalRows += rows
+    summary.totalRejects += rejects
+    (otherRows, otherRejects) = (summary.rows - rows, summary.rejects - rejects)
+    summary.notes += source.file?.notes ?? []
+    sourceNumber += 1
+    beginAccount(after: source.earlier)
+    go(to: source.file, from: source.start, name: source.name, source.beginning)
+  }
+
+  /// Continues what the commits of earlier runs have counted of a source.
+  private mutating func beginAccount(after earlier: Checkpoint?) {
+    account = earlier.map(\.account) ?? CommitAccount(run: id)
+    account?.run = id
+  }
+
+  /// Begins to follow a path, in the file where the earlier run stopped, or in a new one.
+  mutating func begin(
+    followed file: SourceFile, since earlier: Checkpoint?, _ found: FollowedPath.Found
+  ) throws(ImportError) {
+    enter(
+      OpenSource(
+        feed: file.feedSource, file: file, earlier: earlier, start: found.start,
+        isKnown: found.isKnown))
+    summary.notes += found.notes
+    // Nothing is read yet: these are the hashes by which the file was found, whatever it contains by now.
+    var known: SourceFingerprint?
+    if found.isKnown, let earlier, earlier.position == found.start, start.offset > 0 {
+      known = SourceFingerprint(
+        size: earlier.fingerprint.size, head: String(earlier.fingerprint.headHash),
+        tail: String(earlier.fingerprint.tailHash) + (file.mark?.text ?? ""))
+    }
+    try commit(at: start, fingerprint: known)
+  }
+
+  /// Continues to follow a path, in the current file, which may have another name now, or in the next one.
+  mutating func goOn(
+    in file: SourceFile, _ found: FollowedPath.Found
+  ) throws(ImportError) {
+    summary.notes += found.notes
+    if found.isKnown {
+      self.file = file
+    } else {
+      try begin(generation: file, from: found.start)
+    }
+  }
+
+  /// Begins to read the next file of a followed path.
+  mutating func begin(generation file: SourceFile, from start: FeedPosition) throws(ImportError) {
+    go(to: file, from: start, name: file.name, .fresh)
+    try commit(at: start)
+  }
+
+  private mutating func go(
+    to file: SourceFile?, from start: FeedPosition, name: String,
+    _ beginning: ImportSummary.Beginning
+  ) {
+    doneBytes += self.file?.partition?.bytes ?? position.total
+    self.file = file
+    self.start = start
+    position = start
+    entry = summary.sources.count
+    summary.sources.append(ImportSummary.Source(name: name, beginning: beginning, bytes: 0))
+  }
+}

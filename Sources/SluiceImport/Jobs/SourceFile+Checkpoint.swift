@@ -1,0 +1,124 @@
+import Sluice
+import SluiceFeed
+import SluiceSystem
+
+/// A file compared with the checkpoint of an earlier run.
+extension SourceFile {
+  /// Whether the checkpoint was made in this file, which may have grown since.
+  func isFile(of checkpoint: Checkpoint) throws(ImportError) -> Bool {
+    do throws(ImportError) {
+      try verify(checkpoint)
+      return true
+    } catch {
+      guard error.kind == .changedSource else { throw error }
+      return false
+    }
+  }
+
+  /// Throws when the checkpoint was made in another file, or says too little to tell. The file may have
+  /// grown since. For followed logs, `FollowedPath` tells files apart before their first byte.
+  func verify(_ checkpoint: Checkpoint) throws(ImportError) {
+    if let partition { return try verify(checkpoint, of: partition) }
+    if let object, let version = checkpoint.fingerprint.objectVersion,
+      try isSame(object, version, checkpoint)
+    {
+      return
+    }
+    let offset = try end(of: checkpoint)
+    let now = try size()
+    guard now >= offset else {
+      throw changed("it has \(now) bytes, and \(offset) were already imported")
+    }
+    if let archive = checkpoint.fingerprint.archive, archive.size != now {
+      throw changed("it is an archive that had \(archive.size) bytes, and has \(now) now")
+    }
+    if offset == 0 { return }
+    let (head, tail) = try hashes(before: offset)
+    guard head == checkpoint.fingerprint.headHash else {
+      throw changed("its first bytes are not the ones that were imported")
+    }
+    guard tail == checkpoint.fingerprint.tailHash else {
+      throw changed("the bytes before offset \(offset) are not the ones that were imported")
+    }
+    if checkpoint.position.offset > 0, !checkpoint.isFinished, try isPacked,
+      !checkpoint.fingerprint.isVerified
+    {
+      throw ImportError(
+        .changedSource,
+        "\(path) was left in the middle by an earlier version, which stored rows before the checksums"
+          + " of the compressed file were compared: whether they are the file's is not known."
+          + " Import it into another table, or with --mode replace")
+    }
+  }
+
+  /// Whether a list or a response has told that an object has the version and the size of a checkpoint.
+  private func isUnchanged(since checkpoint: Checkpoint) -> Bool {
+    guard let object, let version = checkpoint.fingerprint.objectVersion else { return false }
+    return object.version == version && object.size == checkpoint.fingerprint.size
+  }
+
+  /// Whether an object is in the state of a checkpoint. False: it may be one that has grown since. Throws
+  /// when it is another one.
+  private func isSame(
+    _ object: RemoteObject, _ version: String, _ checkpoint: Checkpoint
+  ) throws(ImportError) -> Bool {
+    if isUnchanged(since: checkpoint) { return true }
+    // What was imported of a compressed object was verified, and its fingerprint covers all of that.
+    let isPlain = try isPlain
+    if object.version == version, !isPlain { return true }
+    if !isPlain { return false }
+    // Versions of objects are written as a whole: one that has grown has the old text before the new.
+    if checkpoint.isFinished, let size = object.size, size > checkpoint.fingerprint.size {
+      return false
+    }
+    if checkpoint.position.offset == 0 { return false }
+    throw changed(
+      "it was the version \(PrintableText.line(version)) of \(checkpoint.fingerprint.size) bytes, and"
+        + " is now \(object.version.map { "the version " + PrintableText.line($0) } ?? "another")"
+        + " of \(object.size ?? 0) bytes")
+  }
+
+  /// How much of the file a checkpoint covers.
+  private func end(of checkpoint: Checkpoint) throws(ImportError) -> Int64 {
+    try isPlain ? checkpoint.position.offset : checkpoint.fingerprint.size
+  }
+
+  /// Whether a checkpoint of this file covers all of it, or of its range.
+  func ends(at checkpoint: Checkpoint) throws(ImportError) -> Bool {
+    if let partition { return checkpoint.position.offset >= partition.bounds.upperBound }
+    if range == nil, checkpoint.isFinished, isUnchanged(since: checkpoint) {
+      return !checkpoint.fingerprint.isUnfinished
+    }
+    if checkpoint.isFinished, checkpoint.fingerprint.archive != nil { return true }
+    let (end, size) = (try end(of: checkpoint), try size())
+    if let range, end >= range.bytes.upperBound { return true }
+    return end == size && !checkpoint.fingerprint.isUnfinished
+  }
+
+  /// Where reading resumes after a checkpoint.
+  func start(after checkpoint: Checkpoint) throws(ImportError) -> FeedPosition {
+    if let place = checkpoint.positionInArchive(name) { return place }
+    return try start(after: checkpoint.position)
+  }
+
+  /// The same in a source that is no archive. A last line without newline was imported at the file's end; when the file has
+  /// grown since, the newline that ends that line belongs to it.
+  func start(after position: FeedPosition) throws(ImportError) -> FeedPosition {
+    if let partition { return partition.start(after: position) }
+    if object != nil, try position.offset >= size() { return position }
+    guard try isPlain, position.offset > 0 else { return position }
+    let around = try bytes(at: position.offset - 1, count: 2)
+    guard around.count == 2, around[0] != UInt8(ascii: "\n"), around[1] == UInt8(ascii: "\n")
+    else { return position }
+    var position = position
+    position.offset += 1
+    return position
+  }
+
+  func changed(_ reason: String) -> ImportError {
+    ImportError(
+      .changedSource,
+      "\(path) has changed since its last import: \(reason). To import it as a new source, give"
+        + " it another name or name another table")
+  }
+}

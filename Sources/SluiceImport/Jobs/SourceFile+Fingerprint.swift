@@ -1,0 +1,69 @@
+import Sluice
+import SluiceFeed
+import SluiceSystem
+
+/// By what a file is known again.
+extension SourceFile {
+  /// The fingerprint for a checkpoint at `offset` in the text. For a compressed or transcoded file, it
+  /// covers the part of the file that is read.
+  ///
+  /// `isEnd`: at the end of what is read. Before, the version of an object is enough: no other one is read.
+  func fingerprint(at offset: Int64, isEnd: Bool) throws(ImportError) -> SourceFingerprint {
+    if let partition { return SourceFingerprint(partition, before: offset) }
+    guard let version = object?.version else { return try fingerprint(at: offset) }
+    guard try isPlain, !isEnd else {
+      return try fingerprint(at: offset).ofObject(version: version)
+    }
+    let span = min(Int64(SourceFingerprint.span), offset)
+    return SourceFingerprint(
+      size: try size(),
+      head: SourceFingerprint.hash(try bytes(at: 0, count: Int(span))), tail: ""
+    ).ofObject(version: version)
+  }
+
+  private func fingerprint(at offset: Int64) throws(ImportError) -> SourceFingerprint {
+    if try isPlain { return try plainFingerprint(before: offset) }
+    let end: Int64
+    if let readEnd { end = readEnd } else { end = try size() }
+    let span = min(Int64(SourceFingerprint.span), end)
+    return SourceFingerprint(
+      size: end, head: try bytes(at: 0, count: Int(span)),
+      tail: try bytes(at: end - span, count: Int(span)), isVerified: packed != nil || isArchive,
+      isUnfinished: leavesText)
+  }
+
+  private func plainFingerprint(before offset: Int64) throws(ImportError) -> SourceFingerprint {
+    let (size, head, tail): (Int64, String, String)
+    if let generation, let recent = generation.bytes(before: offset) {
+      // The size at reading: the file may have been cut since.
+      size = generation.offset
+      head = SourceFingerprint.hash(generation.head.prefix(recent.count))
+      tail = SourceFingerprint.hash(recent)
+    } else {
+      if let generation { size = generation.offset } else { size = try self.size() }
+      (head, tail) = try hashes(before: offset)
+    }
+    // A file that was cut while it was examined has no content that is known to be its own.
+    if let generation, generation.bytes(before: offset) == nil,
+      try !ImportError.reading({ try generation.isIntact })
+    {
+      return SourceFingerprint(size: size, head: "", tail: markText)
+    }
+    return SourceFingerprint(
+      size: size, head: SourceFingerprint.unfinished(head, leavesText), tail: tail + markText)
+  }
+
+  private var markText: String {
+    guard var mark else { return "" }
+    if let generation { mark.time = generation.lastInspection }
+    return mark.text
+  }
+
+  func hashes(before offset: Int64) throws(ImportError) -> (head: String, tail: String) {
+    let span = min(Int64(SourceFingerprint.span), offset)
+    return (
+      SourceFingerprint.hash(try bytes(at: 0, count: Int(span))),
+      SourceFingerprint.hash(try bytes(at: offset - span, count: Int(span)))
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import Sluice
+import SluiceFeed
+import SluiceSystem
+
+/// What is found out before a file is read: how much of it, and in which framing.
+extension SourceFile {
+  /// Whether it is a tar archive that is not compressed.
+  private var isTar: Bool {
+    get throws(ImportError) {
+      FeedSource.isTar(try bytes(at: 0, count: FeedSource.headSize))
+    }
+  }
+
+  var isPacked: Bool {
+    get throws(ImportError) { FeedSource.isPacked(try bytes(at: 0, count: FeedSource.headSize)) }
+  }
+
+  /// Finds out how much of a compressed or transcoded file can be read. For a compressed one that is
+  /// everything before the first damaged or incomplete member, which takes one pass of decompression. An archive
+  /// is read as a whole or not at all, which takes one pass, too.
+  /// False: it was stopped meanwhile.
+  ///
+  /// Throws when the file is damaged where an earlier run had found it sound.
+  func prepare(
+    resuming earlier: Checkpoint?, _ options: FeedOptions, _ stop: FeedStop
+  ) throws(ImportError) -> Bool {
+    guard try !isPlain else { return true }
+    let limits = options.decompression
+    var archiveEnd: Int64?
+    do throws(JSONError) {
+      if let object {
+        archiveEnd = try ArchiveCheck.read(object, options, stop)
+        if archiveEnd == nil {
+          packed = try unsafe PackedExtent(of: object, limits: limits, stop: stop)
+        }
+      } else {
+        archiveEnd = try ArchiveCheck.read(descriptor, name: name, options, stop)
+        if archiveEnd == nil {
+          packed = try unsafe PackedExtent(of: descriptor, name: name, limits: limits, stop: stop)
+        }
+      }
+    } catch {
+      throw ImportError(.source, "\(error)")
+    }
+    if stop.isStopped { return false }
+    isArchive = archiveEnd != nil
+    if let packed {
+      readEnd = packed.end
+    } else if let archiveEnd, try isTar {
+      // What is appended to it overwrites its end mark, and may leave its size.
+      readEnd = archiveEnd
+    } else {
+      readEnd = try size()
+    }
+    if let packed, let earlier, earlier.position.offset > 0,
+      packed.end < earlier.fingerprint.size || packed.textCount < earlier.position.offset
+    {
+      throw changed(
+        "it was sound up to byte \(earlier.fingerprint.size), and is not any more from byte"
+          + " \(packed.end) on")
+    }
+    return true
+  }
+
+  /// Whether its end is the end of what is read: nothing damaged or incomplete comes after it.
+  var isWhole: Bool {
+    if let packed, case .nothing = packed.rest { return true }
+    return packed == nil
+  }
+
+  /// What `.auto` chooses for the file, by its text: decompressed and in UTF-8. Leaves the file at its
+  /// start.
+  func framing(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
+    if partition != nil { return .lines }
+    let framing = try choose(options)
+    if case .file(let descriptor) = content {
+      try SourceBytes.reading(path) { () throws(SystemError) in try descriptor.seek(to: 0) }
+    }
+    return framing
+  }
+
+  /// When this returns, the feed is gone, along with the thread that decompresses.
+  private func choose(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
+    do throws(JSONError) {
+      var first = FeedOptions(framing: .auto, depthLimit: options.depthLimit)
+      first.decompression = options.decompression
+      var feed = try feed(first, from: .start, nil)
+      return try feed.chosenFraming()
+    } catch {
+      throw ImportError(.source, "\(error)")
+    }
+  }
+}
