@@ -1,0 +1,128 @@
+import Sluice
+import SluiceSystem
+
+/// Which parts a source has, and in which of them reading begins.
+extension SourceParts {
+  /// One of several files, objects and partitions.
+  enum Part {
+    case file(String)
+    case object(RemoteObject)
+    case partition(KafkaPartition)
+
+    var name: String {
+      switch self {
+      case .file(let path): path
+      case .object(let object): object.name
+      case .partition(let partition): partition.name
+      }
+    }
+
+    var isOfMessages: Bool { if case .partition = self { true } else { false } }
+  }
+
+  /// The file of an archive in which a position of a single source is; nil: the position is in the source.
+  static func member(
+    _ position: FeedPosition, of source: String
+  ) throws(JSONError) -> String? {
+    guard let file = position.file, file != source else { return nil }
+    guard isMember(file, of: source) else {
+      throw JSONError(
+        .io, at: 0, name: source,
+        reason: "reading should resume in \(file), which is another source")
+    }
+    return file
+  }
+
+  static func isMember(_ file: String, of archive: String) -> Bool {
+    file.utf8.starts(with: (archive + String(ArchiveReader.separator)).utf8)
+  }
+
+  /// The parts of a source of several; nil for all others.
+  static func several(
+    _ source: FeedSource, _ stops: [FeedStop]
+  ) throws(JSONError) -> [Part]? {
+    switch source {
+    case .files(let paths): return paths.map { .file($0) }
+    case .glob(let pattern): return try Glob.files(matching: pattern).map { .file($0) }
+    case .url(let text) where RemoteSource.isTopic(text):
+      return try KafkaPartition.all(at: text, stops).map { .partition($0) }
+    case .url(let text) where RemoteSource.isPattern(text):
+      return try RemoteObject.objects(at: text, stops: stops).map { .object($0) }
+    case .several(let sources):
+      var parts: [Part] = []
+      for source in sources {
+        switch source {
+        case .file(let path): parts.append(.file(path))
+        case .url(let text) where RemoteSource.isPartition(source):
+          parts.append(.partition(try KafkaPartition.only(at: text, stops)))
+        case .url(let text) where !RemoteSource.isPattern(text) && !RemoteSource.isKafka(text):
+          parts.append(.object(try RemoteObject(url: text)))
+        default:
+          guard let own = try several(source, stops) else {
+            throw JSONError(
+              .invalidValue, at: 0, name: "files and URLs as the parts of a feed",
+              reason: "\(source.name) is neither")
+          }
+          parts += own
+        }
+      }
+      return parts
+    default: return nil
+    }
+  }
+
+  static func byName(_ parts: [Part]) -> [String: RemoteObject] {
+    var objects: [String: RemoteObject] = [:]
+    for case .object(let object) in parts { objects[object.name] = object }
+    return objects
+  }
+
+  static func rest(
+    of parts: [Part], from position: FeedPosition, in name: String
+  ) throws(JSONError) -> ArraySlice<Part> {
+    guard let file = position.file else {
+      guard position.offset == 0 else {
+        throw JSONError(
+          .io, at: 0, name: name,
+          reason: "a position in several files must name its file")
+      }
+      return parts[...]
+    }
+    if let first = parts.firstIndex(where: { $0.name == file })
+      ?? parts.firstIndex(where: { isMember(file, of: $0.name) })
+    {
+      let name = parts[first].name
+      guard parts.lastIndex(where: { $0.name == name }) == first else {
+        throw JSONError(
+          .io, at: 0, name: name,
+          reason: "reading should resume in \(name), which is among its files more than once")
+      }
+      return parts[first...]
+    }
+    throw JSONError(
+      .io, at: 0, name: name,
+      reason: "reading should resume in \(file), which is not among its files")
+  }
+
+  /// What `.auto` chooses for a source that can be read twice.
+  static func framing(
+    of source: FeedSource, _ options: FeedOptions
+  ) throws(JSONError) -> FeedFraming {
+    let isReadAgain: Bool
+    switch source {
+    case .bytes: isReadAgain = true
+    case .file(let path): isReadAgain = try PlainFile.isRegular(path)
+    case .url: isReadAgain = true
+    default: isReadAgain = false
+    }
+    guard isReadAgain else {
+      throw JSONError(
+        .invalidValue, at: 0, name: "the framing of a feed in a range of bytes",
+        reason: "auto examines the start of \(source.name), which can't be read twice; name lines")
+    }
+    var first = FeedOptions(framing: .auto, depthLimit: options.depthLimit)
+    first.decompression = options.decompression
+    var feed = try JSONFeed(source, options: first)
+    return try feed.chosenFraming()
+  }
+}
