@@ -24,7 +24,7 @@ public struct TableChanges: Sendable, Hashable {
     }
   }
 
-  /// A note about columns that rows of this job leave NULL; nil: there are none.
+  /// A note about columns that this job does not fill; nil: there are none. `value`: what new rows have there.
   static func note(
     lacking names: [String], of table: String, value: String = "NULL"
   ) -> ImportNote? {
@@ -34,7 +34,7 @@ public struct TableChanges: Sendable, Hashable {
       kind: .columns,
       message:
         "\(table) has \(names.count == 1 ? "a column" : "columns") that this job does not fill:"
-        + " \(list). New rows have NULL there")
+        + " \(list). New rows have \(value) there")
   }
 }
 

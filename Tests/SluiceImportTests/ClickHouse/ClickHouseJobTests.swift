@@ -312,6 +312,16 @@ struct ClickHouseJobTests {
     #expect(try server.rows("SELECT count(), count(n) FROM t") == ["6|0"])
   }
 
+  @Test("the note about unfilled columns named NULL where the column has the type's zero")
+  func unfilledColumn() throws {
+    try server.execute(
+      "CREATE TABLE t (id Int64, v String, n Int32) ENGINE = MergeTree ORDER BY id"
+        + " SETTINGS non_replicated_deduplication_window = 10")
+    let notes = try run(feed(1), sink()).notes.map(\.message)
+    #expect(notes.contains { $0.hasSuffix(": \"n\". New rows have NULL or the type's zero there") })
+    #expect(try server.rows("SELECT n FROM t") == ["0"])
+  }
+
   @Test("notices that its table is another one, empty or gone, and continues as chosen")
   func tableStates() throws {
     let feed = try feed(10)
