@@ -14,8 +14,6 @@ struct ClickHouseCodec {
   private(set) var (precision, scale) = (0, 0)
   let isNullable: Bool
 
-  enum Refusal: UInt8 { case null, outOfRange, digits, fraction, otherType, badJSON }
-
   /// 1900-01-01 to 2299-12-31, in days and microseconds: what `Date32` and `DateTime64` hold.
   private static let days: ClosedRange<Int32> = -25_567...120_529
   private static let times: ClosedRange<Int64> =
@@ -26,7 +24,7 @@ struct ClickHouseCodec {
   @inline(__always)
   func write(
     _ value: ImportValue, to out: inout SinkBuffer, _ checker: inout JSONBytesChecker
-  ) -> Refusal? {
+  ) -> ValueRefusal? {
     if case .null = value {
       guard isNullable else { return .null }
       out.append(1)
@@ -48,7 +46,7 @@ struct ClickHouseCodec {
       unsafe write(text: bytes, to: &out)
     case (.decimal, .decimal(let bytes)):
       guard let digits = unsafe DecimalDigits(bytes) else { return .otherType }
-      let number = PostgreSQLNumeric(digits)
+      let number = ExactDecimal(digits)
       guard number.fits(precision: precision, scale: scale) else { return .digits }
       let words = number.scaled(by: scale).words
       for word in 0..<max(size / 8, 1) {
@@ -74,7 +72,7 @@ struct ClickHouseCodec {
     return nil
   }
 
-  private func write(time: Int64, to out: inout SinkBuffer) -> Refusal? {
+  private func write(time: Int64, to out: inout SinkBuffer) -> ValueRefusal? {
     guard ClickHouseCodec.times.contains(time) else { return .outOfRange }
     var ticks = time
     if scale <= 6 {
@@ -120,13 +118,7 @@ extension ClickHouseCodec {
       let isSigned = column.name.hasPrefix("Int")
       let count = bits[String(column.name.dropFirst(isSigned ? 3 : 4))] ?? 64
       size = count / 8
-      range =
-        switch (count, isSigned) {
-        case (64, true): .min ... .max
-        case (64, false): 0 ... .max
-        case (_, true): (-1 << (Int64(count) - 1))...((1 << (Int64(count) - 1)) - 1)
-        default: 0...((1 << Int64(count)) - 1)
-        }
+      range = ValueLimits.integers(bits: count, isSigned: isSigned)
     case (.boolean, "Bool"): form = .bool
     case (.real, "Float64"): form = .real
     case (.decimal, "Decimal"):
@@ -148,33 +140,6 @@ extension ClickHouseCodec {
       (.date, "String"), (.timestamp, "String"), (.uuid, "String"), (.blob, "String"):
       form = .text
     default: return nil
-    }
-  }
-}
-
-extension ClickHouseCodec.Refusal {
-  /// What the reject file says.
-  func verdict(
-    column: String, type: String, _ checker: borrowing JSONBytesChecker
-  ) -> RowVerdict {
-    let name = "column \"\(column)\""
-    return switch self {
-    case .null: .refused(code: "constraint", message: "\(name) may not be NULL")
-    case .outOfRange:
-      .refused(code: "out-of-range", message: "\(name): the value does not fit \(type)")
-    case .digits:
-      .refused(
-        code: "out-of-range", message: "\(name): the number has more digits than \(type) holds")
-    case .fraction:
-      .refused(
-        code: "out-of-range",
-        message: "\(name): the fraction of the second is finer than \(type) keeps")
-    case .badJSON:
-      .refused(
-        code: checker.fault?.code.description ?? "unexpected-token",
-        message: "\(name): \(checker.fault?.summary ?? "the value is empty")")
-    case .otherType:
-      .refused(code: "constraint", message: "\(name): the value can't be stored as \(type)")
     }
   }
 }

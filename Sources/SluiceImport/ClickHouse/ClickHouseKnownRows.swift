@@ -1,48 +1,34 @@
-/// Compares what earlier runs left with the current state of a table. Progress belongs to one table, which its
-/// UUID distinguishes from another of its name.
+/// Compares what earlier runs left with the current state of a table, whose identity is its UUID.
 struct ClickHouseKnownRows {
   private let table: String
-  private let choices: TableChoices
-  private let known: [ClickHouseProgressTable.Row]
+  private let progress: KnownProgress<ClickHouseProgressTable.Row>
 
   init(
     of table: String, for jobs: [JobIdentity?], _ choices: TableChoices,
     in connection: ClickHouseConnection
   ) throws(ImportError) {
-    (self.table, self.choices) = (table, choices)
-    let sources = Set(jobs.compactMap { $0?.source })
-    known =
-      try ClickHouseProgressTable.isThere(in: connection)
-      ? ClickHouseProgressTable.rows(
-        where: "target = \(ClickHouseConnection.literal(table))", in: connection
-      ).filter { sources.contains($0.source) && !$0.checkpoint.isEmpty } : []
+    self.table = table
+    let isThere = try ClickHouseProgressTable.isThere(in: connection)
+    let rows =
+      isThere
+      ? try ClickHouseProgressTable.rows(
+        where: "target = \(ClickHouseConnection.literal(table))", in: connection) : []
+    progress = KnownProgress(rows.filter { !$0.checkpoint.isEmpty }, for: jobs, choices)
   }
 
-  /// Throws when the progress belongs to another table, unless the caller has chosen what to do.
   /// `identity`: nil when there is no table.
-  func check(
-    _ identity: String?, in connection: ClickHouseConnection
-  ) throws(ImportError) {
-    guard !choices.contains(.restart) else { return }
-    let name = ClickHouseTable.place(table, connection)
-    let current = known.filter { $0.targetID == identity }
-    // Progress in the table itself makes that in an earlier table irrelevant.
-    let others = known.filter { row in
-      row.targetID != identity && !current.contains { $0.source == row.source }
-    }
-    for row in current + others where try row.storedRows() > 0 {
-      let rows = try row.storedRows()
-      guard identity != nil else {
-        throw TargetChange.gone.error(name, source: row.source, rows: rows)
-      }
-      if row.targetID != identity, !choices.contains(.adoptTable) {
-        throw TargetChange.another.error(name, source: row.source, rows: rows)
-      }
-      guard !choices.contains(.mayBeEmpty), !row.mayBeEmpty else { continue }
-      let quoted = ClickHouseConnection.quoted(table)
-      if try connection.query("SELECT 1 FROM \(quoted) LIMIT 1").isEmpty {
-        throw TargetChange.empty.error(name, source: row.source, rows: rows)
-      }
+  func check(_ identity: String?, in connection: ClickHouseConnection) throws(ImportError) {
+    let (table, name) = (table, ClickHouseTable.place(table, connection))
+    let rows = try progress.withRows()
+    let current = Set(progress.known.filter { $0.targetID == identity }.map(\.source))
+    try progress.check(
+      // Progress in the table itself makes that in an earlier table irrelevant.
+      rows.filter { $0.targetID == identity || !current.contains($0.source) },
+      isThere: identity != nil, identity: identity
+    ) { () throws(ImportError) in
+      try connection.query("SELECT 1 FROM \(ClickHouseConnection.quoted(table)) LIMIT 1").isEmpty
+    } fault: {
+      $0.error(name, source: $1, rows: $2)
     }
   }
 
@@ -50,6 +36,7 @@ struct ClickHouseKnownRows {
   func keep(
     _ identity: String, run: String, in connection: ClickHouseConnection
   ) throws(ImportError) {
+    let (known, choices) = (progress.known, progress.choices)
     let sources = Set(known.map(\.source))
     for source in sources {
       let rows = known.filter { $0.source == source }

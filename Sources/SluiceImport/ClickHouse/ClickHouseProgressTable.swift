@@ -3,7 +3,7 @@
 /// Nothing is changed in it. The last row of a source, by `version`, holds: an odd one says which rows are being
 /// sent, an even one that they are there.
 enum ClickHouseProgressTable {
-  static let name = "sluice_progress"
+  static let name = DatabaseSink.progressTable
 
   static func ready(in connection: ClickHouseConnection) throws(ImportError) {
     try connection.execute(
@@ -34,7 +34,7 @@ enum ClickHouseProgressTable {
     return true
   }
 
-  struct Row {
+  struct Row: StoredProgress {
     var targetID: String
     var target: String
     var source: String
@@ -57,7 +57,8 @@ enum ClickHouseProgressTable {
     /// How long ago it was written, in seconds.
     var age = 0
 
-    /// The number of rows that were committed.
+    var tableID: String? { targetID }
+
     func storedRows() throws(ImportError) -> Int64 {
       guard !checkpoint.isEmpty else { return 0 }
       return try Checkpoint(parsing: checkpoint, at: "the progress of \(source)").rows

@@ -82,16 +82,12 @@ struct ClickHouseRejectTable {
       throw ImportError(.rejects, "the \(place) does not exist")
     }
     var done = 0
-    while true {
-      // In portions, whatever their number is.
+    try RejectTable.forEach(at: "the \(place)", body) { () throws(ImportError) in
       let found = try connection.query(
         "SELECT \(list) FROM \(ClickHouseConnection.quoted(table)) ORDER BY \(number), source, record"
           + " LIMIT 200 OFFSET \(done)")
-      guard !found.isEmpty else { return }
-      for row in found {
-        try body(try RejectTable.reject(row, at: "the \(place)"), row[0] ?? "")
-      }
       done += found.count
+      return found
     }
   }
 }

@@ -5,9 +5,8 @@
 struct ClickHouseReplacement {
   /// The target.
   let table: ClickHouseTable
-  let name: String
-  /// Distinguishes it from other replacements of the target; nil: no run can resume it.
-  private let generation: String?
+  private let gathering: GatheringTable
+  var name: String { gathering.name }
 
   private static let mark = " [sluice replacement "
 
@@ -26,8 +25,7 @@ struct ClickHouseReplacement {
           + " step: --mode replace needs Atomic")
     }
     self.table = table
-    name = "sluice_replacement_\(SourceFingerprint.hash(Array(table.name.utf8)))"
-    generation = SourceSet(jobs).fingerprint.map {
+    gathering = GatheringTable(of: table.name, jobs) {
       SourceFingerprint.hash(Array("\($0)\n\(table.structure)".utf8))
     }
   }
@@ -43,18 +41,9 @@ struct ClickHouseReplacement {
       if let target, ClickHouseReplacement.parts(of: target.comment)?.former == side.identity {
         return .begun
       }
-      throw ImportError(
-        .conflict,
-        "the table \(name) in \(connection.name) has the name under which rows are gathered, and no"
-          + " comment that says so: rename or drop it")
+      throw gathering.taken(in: connection.name)
     }
-    guard let generation, earlier == generation, former == table.identity else {
-      return .begunAnew(
-        reason:
-          "the interrupted replacement whose rows are in \(name) was of other sources or columns,"
-          + " or of another table, or can't be resumed")
-    }
-    return .resumed
+    return gathering.inspection(of: former == table.identity ? earlier : "")
   }
 
   private static func parts(of comment: String) -> (generation: String, former: String)? {
@@ -70,7 +59,7 @@ struct ClickHouseReplacement {
     try restoreComment(in: connection)
     let comment = try ClickHouseTableState(of: table.name, in: connection)?.comment ?? ""
     let marked =
-      comment + ClickHouseReplacement.mark + "\(generation ?? "none") \(table.identity)]"
+      comment + ClickHouseReplacement.mark + "\(gathering.generation ?? "none") \(table.identity)]"
     try connection.execute("CREATE TABLE IF NOT EXISTS \(quoted(name)) AS \(quoted(table.name))")
     try connection.execute(
       "ALTER TABLE \(quoted(name)) MODIFY COMMENT \(ClickHouseConnection.literal(marked))")

@@ -2,8 +2,7 @@ import Sluice
 import SluiceFeed
 
 /// A job's session with a server: the table is ready, and rows go in, a commit for each batch.
-final class ClickHouseSession {
-  /// The checkpoint to resume from.
+final class ClickHouseSession: SinkSession {
   private(set) var earlier: Checkpoint?
   let notes: [ImportNote]
   private let connection: ClickHouseConnection
@@ -76,7 +75,6 @@ final class ClickHouseSession {
 
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try enter(job) }
 
-  /// Discards what a replacement has gathered.
   func beginAnew() throws(ImportError) {
     guard let replacement else { return }
     try replacement.begin(in: connection)
@@ -125,7 +123,6 @@ final class ClickHouseSession {
     loose.removeAll()
   }
 
-  /// Publishes a replacement.
   func finish() throws(ImportError) {
     for stream in streams.values { try stream.finish() }
     guard let replacement else { return }

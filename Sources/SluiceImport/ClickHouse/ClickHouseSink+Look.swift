@@ -10,54 +10,43 @@ extension ClickHouseSink {
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkInspection {
     let connection = try ClickHouseConnection(address)
-    let isReplaced = mode == .replace
     _ = try check(jobs, columns, in: connection)
     let rejects = try rejectTable.map { name throws(ImportError) in
       try ClickHouseRejectTable.creation(of: name, in: connection)
     }
     let more = [rejects ?? nil].compactMap { $0 }
-    var checkpoints: [Checkpoint?] = jobs.map { _ in nil }
     guard try ClickHouseTableState(of: table, in: connection) != nil else {
-      return SinkInspection(
-        state: .new(creation: ClickHouseTable.creation(table, columns)), checkpoints: checkpoints,
-        replacement: isReplaced ? .begun : nil, changes: more)
+      return .new(ClickHouseTable.creation(table, columns), for: jobs, mode, changes: more)
     }
     let additions = try additions(columns, in: connection)
     let there = try there(columns, in: connection)
     let found = try ClickHouseTable(table, columns: there, in: connection)
     var identity: String? = found.identity
     var inspection: SinkInspection.Replacement?
-    if isReplaced {
+    if mode == .replace {
       let replacement = try ClickHouseReplacement(of: found, jobs, in: connection)
       inspection = try replacement.inspection(in: connection)
-      if inspection == .resumed, choices.contains(.restart) {
-        inspection = .begunAnew(reason: "it is to be restarted")
-      }
-      identity = nil
-      if inspection == .resumed {
-        identity = try ClickHouseTableState(of: replacement.name, in: connection)?.identity
-      }
+      identity =
+        inspection == .resumed
+        ? try ClickHouseTableState(of: replacement.name, in: connection)?.identity : nil
     }
-    if let identity, !choices.contains(.restart),
-      try ClickHouseProgressTable.isThere(in: connection)
-    {
-      for (number, job) in jobs.enumerated() {
-        guard let job else { continue }
-        let rows = try ClickHouseProgressTable.rows(
-          where: ClickHouseProgressTable.condition(targetID: identity, source: job.source),
-          in: connection)
-        guard let row = rows.first, !row.checkpoint.isEmpty else { continue }
-        guard job.continues(row.columns) else {
-          throw job.otherColumns(row.columns, in: "\"\(table)\"")
-        }
-        checkpoints[number] = try Checkpoint(
-          parsing: row.checkpoint,
-          at: "the table \(ClickHouseProgressTable.name) in \(connection.name)")
+    if try !ClickHouseProgressTable.isThere(in: connection) { identity = nil }
+    let table = table
+    return try SinkInspection.fits(
+      jobs, replacing: inspection, choices, changes: additions + more, note: found.note
+    ) { job throws(ImportError) in
+      guard let identity else { return nil }
+      let rows = try ClickHouseProgressTable.rows(
+        where: ClickHouseProgressTable.condition(targetID: identity, source: job.source),
+        in: connection)
+      guard let row = rows.first, !row.checkpoint.isEmpty else { return nil }
+      guard job.continues(row.columns) else {
+        throw job.otherColumns(row.columns, in: "\"\(table)\"")
       }
+      return try Checkpoint(
+        parsing: row.checkpoint,
+        at: "the table \(ClickHouseProgressTable.name) in \(connection.name)")
     }
-    return SinkInspection(
-      state: .fits, checkpoints: checkpoints, replacement: inspection, changes: additions + more,
-      notes: [found.note].compactMap { $0 })
   }
 
   /// Compares what is there with the job, before anything is made or changed.

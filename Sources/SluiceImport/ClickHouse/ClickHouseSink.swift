@@ -1,5 +1,3 @@
-public import SluiceFeed
-
 /// Rows into a table of a ClickHouse database, over its HTTP interface.
 ///
 /// ClickHouse has no transactions over tables. A batch is written down in the table `sluice_progress` of the same
@@ -15,31 +13,17 @@ public import SluiceFeed
 /// `replace` gathers its rows in a table of their own, which exchanges its name with the target at the end.
 /// There is no `upsert` or `ignore`: the server has no unique keys.
 ///
+/// While the rows of an interrupted commit are read again, commits wait for them: a job that is killed meanwhile
+/// begins there once more.
+///
 /// Memory: the rows since the last commit; a commit is due after 16 MiB of records.
-public final class ClickHouseSink: Sink {
-  public let table: String
-  public let mode: WriteMode
-  let choices: TableChoices
-  let changes: TableChanges
-  public let rejectTable: String?
+public final class ClickHouseSink: DatabaseSink, Sink {
   let address: String
-  public private(set) lazy var name: String =
-    "table \"\(table)\" in \(ClickHouseAddress(address).shown)"
 
   public var usualBatchSize: Int { 100_000 }
 
-  /// True for a replacement.
-  public var keepsRowsBack: Bool { mode == .replace }
-
   /// Bounds the memory of a batch: jobs commit after 16 MiB of records.
   public var refusesLate: Bool { true }
-
-  public var takesOtherColumns: Bool { changes.addsColumns }
-
-  public var notes: [ImportNote] { session?.notes ?? [] }
-
-  /// Nil until the job opens the sink, and again once it was rolled back.
-  private var session: ClickHouseSession?
 
   /// `address` is a URL, `clickhouse://USER@HOST:PORT/DATABASE`, with the options `secure` (true: HTTPS) and `ca`
   /// (a file of certificates that the server's must descend from). `CLICKHOUSE_PASSWORD` has the password. It must
@@ -50,18 +34,7 @@ public final class ClickHouseSink: Sink {
     address: String, table: String, mode: WriteMode = .append, choices: TableChoices = [],
     changes: TableChanges = TableChanges(), rejectTable: String? = nil
   ) throws(ImportError) {
-    for name in [table, rejectTable].compactMap({ $0 }) {
-      guard !name.isEmpty, !name.utf8.contains(0), name.utf8.count <= 200 else {
-        throw ImportError(.sink, "\"\(name)\" can't be a table's name")
-      }
-      guard name != ClickHouseProgressTable.name else {
-        throw ImportError(.sink, "the table \(name) keeps the jobs' progress: name another")
-      }
-    }
-    guard rejectTable != table else {
-      throw ImportError(
-        .rejects, "rejects can't go to the table \"\(table)\": name one of their own")
-    }
+    try DatabaseSink.check(table, rejects: rejectTable, isName: { $0.utf8.count <= 200 })
     guard mode.key == nil else {
       throw ImportError(
         .sink,
@@ -81,48 +54,14 @@ public final class ClickHouseSink: Sink {
         "rejects of a replacement can't become visible together with its rows in ClickHouse: name a file for"
           + " them")
     }
-    (self.address, self.table, self.mode, self.choices) = (address, table, mode, choices)
-    (self.changes, self.rejectTable) = (changes, rejectTable)
+    self.address = address
+    super.init(
+      table, in: ClickHouseAddress(address).shown, mode, choices, changes, rejects: rejectTable)
   }
 
   public func open(
     _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
-    let session = try ClickHouseSession(
-      jobs, self, columns: columns, over: ClickHouseConnection(address))
-    self.session = session
-    return session.earlier
+    begin(try ClickHouseSession(jobs, self, columns: columns, over: ClickHouseConnection(address)))
   }
-
-  public func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
-    try opened().switchSource(to: job)
-  }
-
-  public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
-    guard let session else { throw notOpen }
-    return session.append(row)
-  }
-
-  /// Discards the rows that a replacement has gathered.
-  public func beginAnew() throws(ImportError) { try opened().beginAnew() }
-
-  public func store(_ rejects: [Reject]) throws(ImportError) { try opened().store(rejects) }
-
-  /// While the rows of an interrupted commit are read again, commits wait for them: a job that is killed meanwhile
-  /// begins there once more.
-  public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
-    try opened().commit(checkpoint)
-  }
-
-  /// Publishes a replacement: the gathering table and the target exchange their names.
-  public func finish() throws(ImportError) { try opened().finish() }
-
-  public func rollBack() { session = nil }
-
-  private func opened() throws(ImportError) -> ClickHouseSession {
-    guard let session else { throw notOpen }
-    return session
-  }
-
-  private var notOpen: ImportError { ImportError(.sink, "\(name) is not open") }
 }

@@ -23,32 +23,25 @@ struct ClickHouseTable {
   init(
     _ name: String, columns: [ImportColumn], in connection: ClickHouseConnection
   ) throws(ImportError) {
-    let place = ClickHouseTable.place(name, connection)
+    let words = ClickHouseTable.place(name, connection)
+    let place = TablePlace(words)
     guard let state = try ClickHouseTableState(of: name, in: connection) else {
-      throw ImportError(.conflict, "\(place) is gone")
+      throw ImportError(.conflict, "\(words) is gone")
     }
-    try state.check(place)
+    try state.check(words)
     let existing = try ClickHouseTable.existing(name, in: connection)
     var (codecs, types): ([ClickHouseCodec], [String]) = ([], [])
     for column in columns {
       guard let found = existing.first(where: { $0.name == column.name }) else {
-        let names = existing.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        throw ImportError(
-          .conflict,
-          "\(place) has no column \"\(column.name)\"; it has \(names). Name another table, or let the"
-            + " column be added by --add-columns")
+        throw place.lacks(
+          column, among: existing.map(\.name), adding: "let the column be added by --add-columns")
       }
       guard found.isWritable else {
-        throw ImportError(
-          .conflict,
-          "\(place) computes the column \"\(column.name)\" (\(found.kind)): leave it out")
+        throw place.computes(column, how: " (\(found.kind))")
       }
       guard let codec = ClickHouseCodec(column.type, in: ClickHouseType(found.type)) else {
-        throw ImportError(
-          .conflict,
-          "\(place) declares the column \"\(column.name)\" as \(found.type), which does not take"
-            + " \(column.type) values as they are; expected \(ClickHouseTable.declaredType(column.type))"
-        )
+        throw place.differs(
+          column, declared: found.type, expected: ClickHouseTable.declaredType(column.type))
       }
       codecs.append(codec)
       types.append(found.type)
@@ -64,7 +57,7 @@ struct ClickHouseTable {
     note = TableChanges.note(
       lacking: existing.filter { found in
         found.isWritable && found.kind.isEmpty && !columns.contains { $0.name == found.name }
-      }.map(\.name), of: place, value: "NULL or the type's zero")
+      }.map(\.name), of: words, value: "NULL or the type's zero")
   }
 
   static func insertion(into name: String, _ columns: [ImportColumn]) -> String {

@@ -46,7 +46,7 @@ final class DuckDBAppender {
     case .decimal(let bytes):
       text.removeAll()
       if codec.form == .decimal, let digits = unsafe DecimalDigits(bytes) {
-        PostgreSQLNumeric(digits).writeText(to: &text)
+        ExactDecimal(digits).writeText(to: &text)
       } else {
         unsafe text.append(bytes)
       }

@@ -50,32 +50,20 @@ struct DuckDBCodec {
   }
 
   /// Why a value can't be stored; nil: it can.
-  func refusal(
-    of value: ImportValue, _ column: String, _ type: String, _ checker: inout JSONBytesChecker
-  ) -> RowVerdict? {
-    let name = "column \"\(column)\""
+  func refusal(of value: ImportValue, _ checker: inout JSONBytesChecker) -> ValueRefusal? {
     switch (form, value) {
-    case (_, .null):
-      guard isRequired || isKey else { return nil }
-      return .refused(
-        code: "constraint",
-        message: isKey ? "\(name) is part of the key and has no value" : "\(name) may not be NULL")
-    case (.integer, .integer(let number)) where !range.contains(number):
-      return .refused(code: "out-of-range", message: "\(name): the value does not fit \(type)")
+    case (_, .null): isKey ? .nullKey : isRequired ? .null : nil
+    case (.integer, .integer(let number)): range.contains(number) ? nil : .outOfRange
     case (.decimal, .decimal(let bytes)):
       if let digits = unsafe DecimalDigits(bytes),
-        PostgreSQLNumeric(digits).fits(precision: precision, scale: scale)
+        ExactDecimal(digits).fits(precision: precision, scale: scale)
       {
-        return nil
+        nil
+      } else {
+        .digits
       }
-      return .refused(
-        code: "out-of-range", message: "\(name): the number has more digits than \(type) holds")
-    case (.text, .json(let bytes)):
-      guard unsafe !checker.isJSON(bytes) else { return nil }
-      return .refused(
-        code: checker.fault?.code.description ?? "unexpected-token",
-        message: "\(name): \(checker.fault?.summary ?? "the value is empty")")
-    default: return nil
+    case (.text, .json(let bytes)): unsafe checker.isJSON(bytes) ? nil : .badJSON
+    default: nil
     }
   }
 }

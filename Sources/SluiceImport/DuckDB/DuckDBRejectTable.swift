@@ -25,22 +25,17 @@ struct DuckDBRejectTable {
       try RejectTable.check(found, of: DuckDBTable.place(table, connection))
       return nil
     }
-    let columns = RejectTable.columns.map { column in
-      let isNumber = RejectTable.numbers.contains(column) || column == "raw_is_cut"
-      return "\(DuckDBConnection.quoted(column)) \(isNumber ? "BIGINT" : "VARCHAR")"
-        + (RejectTable.required.contains(column) ? " NOT NULL" : "")
+    let columns = RejectTable.declarations(DuckDBConnection.quoted) {
+      $1 == .text ? "VARCHAR" : "BIGINT"
     }
-    return "CREATE TABLE \(DuckDBConnection.quoted(table)) (\(columns.joined(separator: ", ")))"
+    return "CREATE TABLE \(DuckDBConnection.quoted(table)) (\(columns))"
   }
 
   /// Adds rejects. Inside a transaction.
   func store(_ rejects: [Reject], for target: String) throws(ImportError) {
-    for reject in rejects {
-      let values = RejectTable.values(of: reject, for: target).map(DuckDBConnection.literal)
-      try connection.query(
-        "INSERT INTO \(DuckDBConnection.quoted(table)) (\(DuckDBRejectTable.list)) VALUES"
-          + " (\(values.joined(separator: ", ")))")
-    }
+    let statements = RejectTable.insertions(
+      of: rejects, for: target, into: table, DuckDBConnection.quoted, DuckDBConnection.literal)
+    for statement in statements { try connection.query(statement) }
   }
 
   /// Forgets those of a replacement that is discarded. Inside a transaction.
@@ -66,16 +61,12 @@ struct DuckDBRejectTable {
       throw ImportError(.rejects, "the \(place) does not exist")
     }
     var done = 0
-    while true {
-      // In portions, whatever their number is.
+    try RejectTable.forEach(at: "the \(place)", body) { () throws(ImportError) in
       let found = try connection.query(
         "SELECT \(list) FROM \(DuckDBConnection.quoted(table)) ORDER BY rowid LIMIT 200 OFFSET \(done)"
       )
-      guard !found.rows.isEmpty else { return }
-      for row in found.rows {
-        try body(try RejectTable.reject(row, at: "the \(place)"), row[0] ?? "")
-      }
       done += found.rows.count
+      return found.rows
     }
   }
 }

@@ -2,16 +2,14 @@
 /// dropping it are transactions.
 struct DuckDBReplacement {
   let table: DuckDBTable
-  let name: String
-  /// Distinguishes it from other replacements of the target; nil: no run can resume it.
-  private let generation: String?
+  private let gathering: GatheringTable
+  var name: String { gathering.name }
 
   private static let mark = "Sluice gathers rows here; generation "
 
   init(of table: DuckDBTable, _ jobs: [JobIdentity?]) {
     self.table = table
-    name = "sluice_replacement_\(SourceFingerprint.hash(Array(table.name.utf8)))"
-    generation = SourceSet(jobs).fingerprint.map {
+    gathering = GatheringTable(of: table.name, jobs) {
       SourceFingerprint.hash(Array("\($0)\n\(table.identity ?? "")\n\(table.structure)".utf8))
     }
   }
@@ -23,19 +21,10 @@ struct DuckDBReplacement {
     guard try connection.has(table: name) else { return .begun }
     let comment = try DuckDBTableIdentity.comment(of: name, in: connection)
     guard comment.hasPrefix(DuckDBReplacement.mark) else {
-      throw ImportError(
-        .conflict,
-        "the table \(name) in \(connection.path) has the name under which rows are gathered, and no"
-          + " comment that says so: rename or drop it")
+      throw gathering.taken(in: connection.path)
     }
-    let earlier = comment.dropFirst(DuckDBReplacement.mark.count).prefix { $0.isHexDigit }
-    guard let generation, earlier == generation else {
-      return .begunAnew(
-        reason:
-          "the interrupted replacement whose rows are in \(name) was of other sources or columns,"
-          + " or of another table, or can't be resumed")
-    }
-    return .resumed
+    return gathering.inspection(
+      of: comment.dropFirst(DuckDBReplacement.mark.count).prefix { $0.isHexDigit })
   }
 
   var quoted: String { DuckDBConnection.quoted(name) }
@@ -44,7 +33,8 @@ struct DuckDBReplacement {
   func begin(
     _ rejects: DuckDBRejectTable?, in connection: DuckDBConnection
   ) throws(ImportError) {
-    let comment = DuckDBReplacement.mark + "\(generation ?? "none") sluice:\(RandomName.make())"
+    let generation = gathering.generation ?? "none"
+    let comment = DuckDBReplacement.mark + "\(generation) sluice:\(RandomName.make())"
     try connection.inTransaction { () throws(ImportError) in
       try DuckDBProgressTable.forget(target: name, in: connection)
       try rejects?.forget(target: name)
@@ -76,11 +66,7 @@ struct DuckDBReplacement {
         try connection.query("DROP TABLE \(quoted)")
       }
     } catch {
-      throw ImportError(
-        error.kind,
-        "the rows of \(table.name) could not be replaced, and are as they were: \(error.message). The new"
-          + " rows stay in \(name) meanwhile: remove what is in the way and run the same job again, which"
-          + " tries this again")
+      throw gathering.unpublished(error, for: table.name)
     }
   }
 }

@@ -2,8 +2,7 @@ import Sluice
 import SluiceFeed
 
 /// A job's session with a database: the table is ready, and rows go in, a transaction for each batch.
-final class DuckDBSession {
-  /// The checkpoint to resume from.
+final class DuckDBSession: SinkSession {
   private(set) var earlier: Checkpoint?
   let notes: [ImportNote]
   private(set) var skippedRows: Int64 = 0
@@ -65,18 +64,11 @@ final class DuckDBSession {
 
   private func enter(_ job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     self.job = job
-    guard let job else { return nil }
-    let row = try DuckDBProgressTable.rows(
-      of: target.name, source: job.source, in: connection
-    ).first
-    return try row.map { row throws(ImportError) in
-      try row.checkpoint(of: job, target.name, connection)
-    }
+    return try DuckDBProgressTable.checkpoint(of: job, in: target.name, connection)
   }
 
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try enter(job) }
 
-  /// Discards what a replacement has gathered.
   func beginAnew() throws(ImportError) {
     guard let replacement else { return }
     try replacement.begin(rejects, in: connection)
@@ -92,10 +84,9 @@ final class DuckDBSession {
 
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
     for column in 0..<row.count {
-      if let verdict = table.codecs[column].refusal(
-        of: row[column], table.columns[column].name, table.types[column], &checker)
-      {
-        return verdict
+      if let refusal = table.codecs[column].refusal(of: row[column], &checker) {
+        return refusal.verdict(
+          column: table.columns[column].name, type: table.types[column], checker)
       }
     }
     let appender: DuckDBAppender
@@ -120,12 +111,13 @@ final class DuckDBSession {
   }
 
   /// Brings the rows since the last commit into the transaction.
-  func settle() throws(ImportError) {
-    guard let appender else { return }
+  func settle() throws(ImportError) -> [LateRefusal] {
+    guard let appender else { return [] }
     try appender.flush()
     self.appender = nil
     if let stage { skippedRows += Int64(try stage.move(staged, in: connection)) }
     staged = 0
+    return []
   }
 
   func store(_ rejects: [Reject]) throws(ImportError) {
@@ -134,11 +126,11 @@ final class DuckDBSession {
   }
 
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {
-    try settle()
+    _ = try settle()
     if let job {
       try begin()
       try DuckDBProgressTable.write(
-        DuckDBProgressTable.Row(
+        ProgressRow(
           source: job.source, columns: job.columns, mode: sink.mode.word,
           checkpoint: try checkpoint.text, tableID: target.identity,
           mayBeEmpty: sink.choices.contains(.mayBeEmpty)),
@@ -149,14 +141,12 @@ final class DuckDBSession {
     isInTransaction = false
   }
 
-  /// Publishes a replacement.
   func finish() throws(ImportError) {
     guard let replacement else { return }
     try replacement.publish(rejects, in: connection)
     self.replacement = nil
   }
 
-  /// The connection ends with this value, and with it the rest of the transaction.
   func rollBack() {
     appender = nil
     if isInTransaction { _ = try? connection.query("ROLLBACK") }

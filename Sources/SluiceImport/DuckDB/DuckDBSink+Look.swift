@@ -13,12 +13,10 @@ extension DuckDBSink {
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkInspection {
     let key = try checked(columns)
-    let isReplaced = mode == .replace
-    var checkpoints: [Checkpoint?] = jobs.map { _ in nil }
     func new(_ more: [String]) -> SinkInspection {
-      SinkInspection(
-        state: .new(creation: DuckDBTable.creation(table, columns, key)), checkpoints: checkpoints,
-        replacement: isReplaced ? .begun : nil, changes: creations(changes.indexes) + more)
+      .new(
+        DuckDBTable.creation(table, columns, key), for: jobs, mode,
+        changes: creations(changes.indexes) + more)
     }
     // Without the library there is no plan either.
     if let obstacle = DuckDBConnection.obstacle { throw ImportError(.sink, obstacle) }
@@ -34,27 +32,17 @@ extension DuckDBSink {
       table, columns: there(columns, in: connection), key: [], in: connection)
     var source = table
     var inspection: SinkInspection.Replacement?
-    if isReplaced {
+    if mode == .replace {
       let replacement = DuckDBReplacement(of: found, jobs)
       inspection = try replacement.inspection(in: connection)
       source = replacement.name
-      if inspection == .resumed, choices.contains(.restart) {
-        inspection = .begunAnew(reason: "it is to be restarted")
-      }
     }
-    if !choices.contains(.restart), inspection == nil || inspection == .resumed {
-      for (number, job) in jobs.enumerated() {
-        guard let job else { continue }
-        let row = try DuckDBProgressTable.rows(of: source, source: job.source, in: connection).first
-        checkpoints[number] = try row.map { row throws(ImportError) in
-          try row.checkpoint(of: job, source, connection)
-        }
-      }
+    return try SinkInspection.fits(
+      jobs, replacing: inspection, choices,
+      changes: statements(columns, in: connection) + more, note: found.note
+    ) { job throws(ImportError) in
+      try DuckDBProgressTable.checkpoint(of: job, in: source, connection)
     }
-    return SinkInspection(
-      state: .fits, checkpoints: checkpoints, replacement: inspection,
-      changes: try statements(columns, in: connection) + more,
-      notes: [found.note].compactMap { $0 })
   }
 
   /// Compares what is there with the job, before anything is made or changed.
@@ -129,10 +117,7 @@ extension DuckDBSink {
     guard !key.isEmpty else { return }
     let names = Set(key.map { columns[$0].name.lowercased() })
     guard try !DuckDBTable.keys(of: table, in: connection).contains(names) else { return }
-    let list = key.map { "\"\(columns[$0].name)\"" }.joined(separator: ", ")
-    throw ImportError(
-      .conflict,
-      "\(DuckDBTable.place(table, connection)) has no unique index on exactly the key \(list), which"
-        + " \(mode.keyed) needs: create it, or name the columns of one that is there")
+    throw TablePlace(DuckDBTable.place(table, connection)).hasNoKey(
+      key.map { "\"\(columns[$0].name)\"" }, for: mode)
   }
 }

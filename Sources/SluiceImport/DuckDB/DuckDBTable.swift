@@ -21,23 +21,17 @@ struct DuckDBTable {
   init(
     _ name: String, columns: [ImportColumn], key: [Int], in connection: DuckDBConnection
   ) throws(ImportError) {
-    let place = DuckDBTable.place(name, connection)
+    let place = TablePlace(DuckDBTable.place(name, connection))
     let existing = try DuckDBTable.existing(name, in: connection)
     var (codecs, types): ([DuckDBCodec], [String]) = ([], [])
     for (number, column) in columns.enumerated() {
       guard let found = existing.first(where: { DuckDBTable.same($0.name, column.name) }) else {
-        let names = existing.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        throw ImportError(
-          .conflict,
-          "\(place) has no column \"\(column.name)\"; it has \(names). Name another table, or let the"
-            + " column be added by --add-columns")
+        throw place.lacks(
+          column, among: existing.map(\.name), adding: "let the column be added by --add-columns")
       }
       guard var codec = DuckDBCodec(column.type, in: found.type) else {
-        throw ImportError(
-          .conflict,
-          "\(place) declares the column \"\(column.name)\" as \(found.type), which does not take"
-            + " \(column.type) values as they are; expected \(DuckDBTable.declaredType(column.type))"
-        )
+        throw place.differs(
+          column, declared: found.type, expected: DuckDBTable.declaredType(column.type))
       }
       codec.isRequired = !found.isNullable
       codec.isKey = key.contains(number)
@@ -48,10 +42,7 @@ struct DuckDBTable {
       !columns.contains { DuckDBTable.same($0.name, found.name) }
     }
     for found in others where !found.isNullable && !found.hasDefault {
-      throw ImportError(
-        .conflict,
-        "\(place) has a column \"\(found.name)\" that may not be NULL and has no default: give it a"
-          + " --column")
+      throw place.needs(found.name)
     }
     self.name = name
     self.columns = columns
@@ -60,7 +51,7 @@ struct DuckDBTable {
     columnList = columns.map { DuckDBConnection.quoted($0.name) }.joined(separator: ", ")
     structure = existing.map { "\($0)" }.joined(separator: "\n")
     identity = try DuckDBTableIdentity.read(of: name, in: connection)
-    note = TableChanges.note(lacking: others.filter { !$0.hasDefault }.map(\.name), of: place)
+    note = TableChanges.note(lacking: others.filter { !$0.hasDefault }.map(\.name), of: place.words)
   }
 
   static func place(_ name: String, _ connection: DuckDBConnection) -> String {

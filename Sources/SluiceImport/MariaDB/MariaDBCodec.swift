@@ -18,18 +18,13 @@ struct MariaDBCodec {
   /// Whether the column is part of the mode's key.
   var isKey = false
 
-  enum Refusal: UInt8 {
-    case null, nullKey, outOfRange, tooLong, digits, fraction, otherType, badJSON
-  }
-
   /// The seconds of a `timestamp`, without its zero, in microseconds.
   private static let short: ClosedRange<Int64> = 1_000_000...2_147_483_647_999_999
-  private static let units: [Int64] = [1_000_000, 100_000, 10_000, 1000, 100, 10, 1]
 
   /// Appends a field. Returns a refusal instead; the caller then removes what was appended.
   func write(
     _ value: ImportValue, to out: inout SinkBuffer, _ checker: inout JSONBytesChecker
-  ) -> Refusal? {
+  ) -> ValueRefusal? {
     switch (form, value) {
     case (_, .null):
       if isRequired || isKey { return isKey ? .nullKey : .null }
@@ -49,7 +44,7 @@ struct MariaDBCodec {
       return unsafe write(text: bytes, to: &out)
     case (.decimal, .decimal(let bytes)):
       guard let digits = unsafe DecimalDigits(bytes) else { return .otherType }
-      let number = PostgreSQLNumeric(digits)
+      let number = ExactDecimal(digits)
       guard number.fits(precision: precision, scale: scale) else { return .digits }
       // The server would note that it cuts zeros off.
       number.writeText(to: &out)
@@ -62,14 +57,14 @@ struct MariaDBCodec {
         out.append(MariaDBCodec.digit(byte & 15))
       }
     case (.datetime, .timestamp(let time)):
-      guard time % MariaDBCodec.units[scale] == 0 else { return .fraction }
+      guard time % ValueLimits.microseconds[scale] == 0 else { return .fraction }
       guard isShort ? MariaDBCodec.short.contains(time) : TimestampText.range.contains(time) else {
         return .outOfRange
       }
       // Without the Z, and with no more digits than the column keeps.
       write(value, dropping: 1 + (scale == 0 ? 7 : 6 - scale), to: &out)
     case (.date, .date(let days)):
-      guard (-719_528...2_932_896).contains(days) else { return .outOfRange }
+      guard ValueLimits.days.contains(days) else { return .outOfRange }
       write(value, dropping: 0, to: &out)
     case (.text, .date), (.text, .timestamp), (.text, .uuid): write(value, dropping: 0, to: &out)
     default: return .otherType
@@ -89,7 +84,7 @@ struct MariaDBCodec {
   }
 
   /// Writes a text with backslashes before what would end a field or a line.
-  private func write(text: UnsafeBufferPointer<UInt8>, to out: inout SinkBuffer) -> Refusal? {
+  private func write(text: UnsafeBufferPointer<UInt8>, to out: inout SinkBuffer) -> ValueRefusal? {
     if mostBytes > 0, text.count > mostBytes { return .tooLong }
     if mostCharacters > 0, text.count > mostCharacters,
       unsafe text.count(where: { $0 & 0xC0 != 0x80 }) > mostCharacters
@@ -114,36 +109,5 @@ struct MariaDBCodec {
     }
     unsafe out.append(UnsafeBufferPointer(rebasing: text[start...]))
     return nil
-  }
-}
-
-extension MariaDBCodec.Refusal {
-  /// What the reject file says.
-  func verdict(
-    column: String, type: String, _ checker: borrowing JSONBytesChecker
-  ) -> RowVerdict {
-    let name = "column \"\(column)\""
-    return switch self {
-    case .null: .refused(code: "constraint", message: "\(name) may not be NULL")
-    case .nullKey:
-      .refused(code: "constraint", message: "\(name) is part of the key and has no value")
-    case .outOfRange:
-      .refused(code: "out-of-range", message: "\(name): the value does not fit \(type)")
-    case .tooLong:
-      .refused(code: "too-large", message: "\(name): the value is longer than \(type) allows")
-    case .digits:
-      .refused(
-        code: "out-of-range", message: "\(name): the number has more digits than \(type) holds")
-    case .fraction:
-      .refused(
-        code: "out-of-range",
-        message: "\(name): the fraction of the second is finer than \(type) keeps")
-    case .badJSON:
-      .refused(
-        code: checker.fault?.code.description ?? "unexpected-token",
-        message: "\(name): \(checker.fault?.summary ?? "the value is empty")")
-    case .otherType:
-      .refused(code: "constraint", message: "\(name): the value can't be stored as \(type)")
-    }
   }
 }

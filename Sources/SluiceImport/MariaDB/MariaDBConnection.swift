@@ -178,7 +178,7 @@ struct MariaDBAnswer {
   /// How many rows it stored, deleted, or found to change.
   let changes: Int
   let warnings: Int
-  private let rows: [[String?]]
+  let rows: [[String?]]
 
   /// Sound because what the library lends is copied before this returns.
   fileprivate init(_ status: Int32, _ handle: OpaquePointer) {

@@ -27,19 +27,9 @@ final class MariaDBProgress {
     ).first
     known = found.map { ($0.checkpoint, $0.columns) }
     return try found.map { row throws(ImportError) in
-      try MariaDBProgress.checkpoint(row, of: job, target.name, connection)
+      try row.checkpoint(
+        of: job, in: "\"\(target.name)\"", at: MariaDBProgressTable.place(connection))
     }
-  }
-
-  static func checkpoint(
-    _ row: MariaDBProgressTable.Row, of job: JobIdentity, _ target: String,
-    _ connection: MariaDBConnection
-  ) throws(ImportError) -> Checkpoint {
-    guard job.continues(row.columns) else {
-      throw job.otherColumns(row.columns, in: "\"\(target)\"")
-    }
-    return try Checkpoint(
-      parsing: row.checkpoint, at: "the table \(MariaDBProgressTable.name) in \(connection.name)")
   }
 
   func write(_ checkpoint: Checkpoint) throws(ImportError) {
@@ -57,7 +47,7 @@ final class MariaDBProgress {
         """)
     } else {
       answer = MariaDBProgressTable.insert(
-        MariaDBProgressTable.Row(
+        ProgressRow(
           source: job.source, columns: job.columns, mode: target.mode.word, checkpoint: text,
           tableID: target.identity, mayBeEmpty: target.mayBeEmpty),
         target: target.name, in: connection)

@@ -1,6 +1,9 @@
 /// The table `sluice_progress` of a database, which has a row for each source and target table.
 enum MariaDBProgressTable {
-  static let name = "sluice_progress"
+  static let name = DatabaseSink.progressTable
+
+  /// For messages.
+  static func place(_ connection: MariaDBConnection) -> String { "\(name) in \(connection.name)" }
 
   /// Makes the table if it is missing. Outside a transaction. Throws if a newer release made it.
   static func ready(in connection: MariaDBConnection) throws(ImportError) {
@@ -18,27 +21,13 @@ enum MariaDBProgressTable {
   private static func check(in connection: MariaDBConnection) throws(ImportError) {
     let newest = try connection.query("SELECT MAX(format) FROM \(name)").integer(0, 0)
     try ProgressFormat.check(
-      Int64(newest ?? Int(ProgressFormat.version)), at: "the table \(name) in \(connection.name)")
+      Int64(newest ?? Int(ProgressFormat.version)), at: "the table \(place(connection))")
   }
 
   static func isThere(in connection: MariaDBConnection) throws(ImportError) -> Bool {
     guard try MariaDBTable.isThere(name, in: connection) else { return false }
     try check(in: connection)
     return true
-  }
-
-  struct Row {
-    let source: String
-    let columns: String
-    let mode: String
-    let checkpoint: String
-    let tableID: String?
-    let mayBeEmpty: Bool
-
-    /// The number of rows that were committed.
-    func storedRows() throws(ImportError) -> Int64 {
-      try Checkpoint(parsing: checkpoint, at: "the progress of \(source)").rows
-    }
   }
 
   static func id(_ source: String, _ target: String) -> String {
@@ -51,7 +40,7 @@ enum MariaDBProgressTable {
   static func rows(
     of target: String, source: String? = nil, locks: Bool = false,
     in connection: MariaDBConnection
-  ) throws(ImportError) -> [Row] {
+  ) throws(ImportError) -> [ProgressRow] {
     let which =
       source.map { "id = \(MariaDBConnection.literal(id($0, target)))" }
       ?? "target = \(MariaDBConnection.literal(target))"
@@ -59,7 +48,7 @@ enum MariaDBProgressTable {
       "SELECT source, columns, mode, checkpoint, table_id, may_be_empty FROM \(name) WHERE \(which)"
         + " ORDER BY id" + (locks ? " FOR UPDATE" : ""))
     return (0..<found.rowCount).map { row in
-      Row(
+      ProgressRow(
         source: found.text(row, 0) ?? "", columns: found.text(row, 1) ?? "",
         mode: found.text(row, 2) ?? "", checkpoint: found.text(row, 3) ?? "",
         tableID: found.text(row, 4), mayBeEmpty: found.integer(row, 5) == 1)
@@ -67,7 +56,7 @@ enum MariaDBProgressTable {
   }
 
   static func insert(
-    _ row: Row, target: String, in connection: MariaDBConnection
+    _ row: ProgressRow, target: String, in connection: MariaDBConnection
   ) -> MariaDBAnswer {
     let texts = [
       id(row.source, target), row.source, target, row.columns, row.mode, row.checkpoint,

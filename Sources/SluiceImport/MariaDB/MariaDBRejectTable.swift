@@ -10,8 +10,6 @@ struct MariaDBRejectTable {
     .joined(separator: ", ")
   /// The column that numbers them in the order in which they were stored.
   private static let number = "number"
-  /// The most bytes of a statement, well below the least that servers take (`max_allowed_packet`).
-  private static let mostBytes = 1 << 19
 
   /// Makes the table if it is missing. Outside a transaction.
   init(_ table: String, in connection: MariaDBConnection) throws(ImportError) {
@@ -32,37 +30,24 @@ struct MariaDBRejectTable {
       try RejectTable.check(found, of: MariaDBTable.place(table, connection))
       return nil
     }
-    let columns = RejectTable.columns.map { column in
-      let type =
-        RejectTable.numbers.contains(column)
-        ? "bigint"
-        : column == "raw_is_cut" ? "int" : column == "target" ? "varchar(64)" : "longtext"
-      return "\(MariaDBConnection.quoted(column)) \(type)"
-        + (RejectTable.required.contains(column) ? " NOT NULL" : "")
+    let columns = RejectTable.declarations(MariaDBConnection.quoted) { column, kind in
+      switch kind {
+      case .number: "bigint"
+      case .truth: "int"
+      case .text: column == "target" ? "varchar(64)" : "longtext"
+      }
     }
-    return "CREATE TABLE \(MariaDBConnection.quoted(table)) (\(columns.joined(separator: ", ")),"
+    return "CREATE TABLE \(MariaDBConnection.quoted(table)) (\(columns),"
       + " \(number) bigint NOT NULL AUTO_INCREMENT PRIMARY KEY)"
       + MariaDBTable.options(isMariaDB: connection.isMariaDB)
   }
 
-  private var head: String {
-    "INSERT INTO \(MariaDBConnection.quoted(table)) (\(MariaDBRejectTable.list)) VALUES "
-  }
-
-  /// Adds rejects. Inside a transaction.
+  /// Adds rejects. Inside a transaction. A statement is well below the least that servers take
+  /// (`max_allowed_packet`).
   func store(_ rejects: [Reject], for target: String) throws(ImportError) {
-    var (rows, bytes): ([String], Int) = ([], 0)
-    for reject in rejects {
-      let values = RejectTable.values(of: reject, for: target).map(MariaDBConnection.literal)
-      let row = "(\(values.joined(separator: ", ")))"
-      if !rows.isEmpty, bytes + row.utf8.count > MariaDBRejectTable.mostBytes {
-        try connection.execute(head + rows.joined(separator: ", "))
-        (rows, bytes) = ([], 0)
-      }
-      rows.append(row)
-      bytes += row.utf8.count
-    }
-    if !rows.isEmpty { try connection.execute(head + rows.joined(separator: ", ")) }
+    let statements = RejectTable.insertions(
+      of: rejects, for: target, into: table, MariaDBConnection.quoted, MariaDBConnection.literal)
+    for statement in statements { try connection.execute(statement) }
   }
 
   /// Forgets those of a replacement that is discarded. Inside a transaction.
@@ -87,18 +72,13 @@ struct MariaDBRejectTable {
     guard try creation(of: table, in: connection) == nil else {
       throw ImportError(.rejects, "the \(place) does not exist")
     }
-    var last = -1
-    while true {
-      // In portions, whatever their number is.
+    var last = "-1"
+    try RejectTable.forEach(at: "the \(place)", body) { () throws(ImportError) in
       let found = try connection.query(
         "SELECT \(list), \(number) FROM \(MariaDBConnection.quoted(table)) WHERE \(number) > \(last)"
           + " ORDER BY \(number) LIMIT 200")
-      guard found.rowCount > 0 else { return }
-      for row in 0..<found.rowCount {
-        let values = RejectTable.columns.indices.map { found.text(row, $0) }
-        try body(try RejectTable.reject(values, at: "the \(place)"), values[0] ?? "")
-        last = found.integer(row, RejectTable.columns.count) ?? .max
-      }
+      last = (found.rows.last?.last ?? nil) ?? last
+      return found.rows
     }
   }
 }

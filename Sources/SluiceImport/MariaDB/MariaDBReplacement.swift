@@ -7,9 +7,8 @@
 struct MariaDBReplacement {
   /// The target.
   let table: MariaDBTable
-  let name: String
-  /// Distinguishes it from other replacements of the target; nil: no run can resume it.
-  private let generation: String?
+  private let gathering: GatheringTable
+  var name: String { gathering.name }
 
   private static let mark = "Sluice gathers rows here; generation "
 
@@ -32,8 +31,7 @@ struct MariaDBReplacement {
           + " into it, or drop the foreign keys first")
     }
     self.table = table
-    name = "sluice_replacement_\(SourceFingerprint.hash(Array(table.name.utf8)))"
-    generation = SourceSet(jobs).fingerprint.map {
+    gathering = GatheringTable(of: table.name, jobs) {
       SourceFingerprint.hash(Array("\($0)\n\(table.identity ?? "")\n\(table.structure)".utf8))
     }
   }
@@ -69,20 +67,11 @@ struct MariaDBReplacement {
       // One that was being made when its job was killed has the comment of the target, and no rows.
       let isEmpty = try connection.query("SELECT 1 FROM \(quoted) LIMIT 1").rowCount == 0
       if isEmpty { return .begun }
-      throw ImportError(
-        .conflict,
-        "the table \(name) in \(connection.name) has the name under which rows are gathered, and no"
-          + " comment that says so: rename or drop it")
+      throw gathering.taken(in: connection.name)
     }
     guard !rows.isEmpty, rows.allSatisfy({ $0.tableID == identity }) else { return .begun }
-    let earlier = comment.dropFirst(MariaDBReplacement.mark.count).prefix { $0.isHexDigit }
-    guard let generation, earlier == generation else {
-      return .begunAnew(
-        reason:
-          "the interrupted replacement whose rows are in \(name) was of other sources or columns,"
-          + " or of another table, or can't be resumed")
-    }
-    return .resumed
+    return gathering.inspection(
+      of: comment.dropFirst(MariaDBReplacement.mark.count).prefix { $0.isHexDigit })
   }
 
   var quoted: String { MariaDBConnection.quoted(name) }
@@ -101,7 +90,7 @@ struct MariaDBReplacement {
     try connection.execute("DROP TABLE IF EXISTS \(quoted)")
     try connection.execute("CREATE TABLE \(quoted) LIKE \(table.quoted)")
     let identity = RandomName.make()
-    let comment = MariaDBReplacement.mark + (generation ?? "none") + " sluice:\(identity)"
+    let comment = MariaDBReplacement.mark + (gathering.generation ?? "none") + " sluice:\(identity)"
     try connection.execute(
       "ALTER TABLE \(quoted) COMMENT = \(MariaDBConnection.literal(comment))")
     return identity
@@ -128,11 +117,7 @@ struct MariaDBReplacement {
       }
     } catch {
       guard error.kind != .lostConnection else { throw error }
-      throw ImportError(
-        error.kind,
-        "the rows of \(table.name) could not be replaced, and are as they were: \(error.message). The new"
-          + " rows stay in \(name) meanwhile: remove what is in the way and run the same job again, which"
-          + " tries this again")
+      throw gathering.unpublished(error, for: table.name)
     }
     // Without progress it counts for nothing: should this not succeed, the next replacement drops it.
     _ = connection.run("DROP TABLE \(quoted)")
@@ -142,12 +127,9 @@ struct MariaDBReplacement {
     let rows = try MariaDBProgressTable.rows(of: name, locks: true, in: connection)
     try MariaDBProgressTable.forget(target: name, in: connection)
     try MariaDBProgressTable.forget(target: table.name, in: connection)
-    for row in rows {
-      let answer = MariaDBProgressTable.insert(
-        MariaDBProgressTable.Row(
-          source: row.source, columns: row.columns, mode: row.mode, checkpoint: row.checkpoint,
-          tableID: table.identity, mayBeEmpty: row.mayBeEmpty),
-        target: table.name, in: connection)
+    for var row in rows {
+      row.tableID = table.identity
+      let answer = MariaDBProgressTable.insert(row, target: table.name, in: connection)
       guard answer.isDone else { throw connection.fault(answer) }
     }
   }

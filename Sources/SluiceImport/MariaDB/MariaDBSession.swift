@@ -1,10 +1,8 @@
 import SluiceFeed
 
 /// A job's session with a server: the table is ready, and rows go in, a transaction for each batch.
-final class MariaDBSession {
-  /// The checkpoint to resume from.
+final class MariaDBSession: SinkSession {
   private(set) var earlier: Checkpoint?
-  /// What should be known of the table.
   let notes: [ImportNote]
   private let connection: MariaDBConnection
   private let table: MariaDBTable
@@ -73,10 +71,8 @@ final class MariaDBSession {
     return try connection.inTransaction { () throws(ImportError) in try progress.read() }
   }
 
-  /// Continues with another source.
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try enter(job) }
 
-  /// Discards what a replacement has gathered.
   func beginAnew() throws(ImportError) {
     guard let replacement else { return }
     target.identity = try replacement.begin(rejects, in: connection)
@@ -124,14 +120,12 @@ final class MariaDBSession {
     isInTransaction = false
   }
 
-  /// Publishes a replacement.
   func finish() throws(ImportError) {
     guard let replacement else { return }
     try replacement.publish(target, rejects, in: connection)
     self.replacement = nil
   }
 
-  /// The connection ends with this value, and with it the rest of the transaction.
   func rollBack() {
     batch.abandon()
     if isInTransaction { _ = connection.run("ROLLBACK") }

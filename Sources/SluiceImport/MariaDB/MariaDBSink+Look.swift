@@ -13,8 +13,6 @@ extension MariaDBSink {
   ) throws(ImportError) -> SinkInspection {
     let key = try checked(columns)
     let connection = try MariaDBConnection(address)
-    let none: [Checkpoint?] = jobs.map { _ in nil }
-    let isReplaced = mode == .replace
     _ = try check(jobs, columns, key, in: connection)
     let rejects = try rejectTable.map { name throws(ImportError) in
       try MariaDBRejectTable.creation(of: name, in: connection)
@@ -22,39 +20,28 @@ extension MariaDBSink {
     let more = [rejects ?? nil].compactMap { $0 }
     guard try MariaDBTable.isThere(table, in: connection) else {
       let creation = MariaDBTable.creation(table, columns, key, isMariaDB: connection.isMariaDB)
-      return SinkInspection(
-        state: .new(creation: creation), checkpoints: none,
-        replacement: isReplaced ? .begun : nil,
+      return SinkInspection.new(
+        creation, for: jobs, mode,
         changes: MariaDBTableChanges.creations(changes.indexes, on: table) + more)
     }
     let changed = try MariaDBTableChanges(of: table, columns, changes, in: connection)
     var source = table
     var inspection: SinkInspection.Replacement?
-    if isReplaced {
+    if mode == .replace {
       let there = try there(columns, in: connection)
       let found = try MariaDBTable(table, columns: there, key: [], in: connection)
       let replacement = try MariaDBReplacement(of: found, jobs, in: connection)
       inspection = try replacement.inspection(in: connection)
       source = replacement.name
-      if inspection == .resumed, choices.contains(.restart) {
-        inspection = .begunAnew(reason: "it is to be restarted")
-      }
     }
     let hasProgress = try MariaDBProgressTable.isThere(in: connection)
-    let isContinued =
-      hasProgress && !choices.contains(.restart) && (inspection == nil || inspection == .resumed)
-    var checkpoints = none
-    if isContinued {
-      for (number, job) in jobs.enumerated() {
-        guard let job else { continue }
-        let rows = try MariaDBProgressTable.rows(of: source, source: job.source, in: connection)
-        guard let row = rows.first else { continue }
-        checkpoints[number] = try MariaDBProgress.checkpoint(row, of: job, source, connection)
-      }
+    return try SinkInspection.fits(
+      jobs, replacing: inspection, choices, changes: changed.statements + more, note: changed.note
+    ) { job throws(ImportError) in
+      guard hasProgress else { return nil }
+      return try MariaDBProgressTable.rows(of: source, source: job.source, in: connection).first?
+        .checkpoint(of: job, in: "\"\(source)\"", at: MariaDBProgressTable.place(connection))
     }
-    return SinkInspection(
-      state: .fits, checkpoints: checkpoints, replacement: inspection,
-      changes: changed.statements + more, notes: [changed.note].compactMap { $0 })
   }
 
   /// Compares what is there with the job, before anything is made or changed.
@@ -95,11 +82,8 @@ extension MariaDBSink {
       $0.isUnique && Set($0.columns.map { $0.lowercased() }) == names
     }
     guard !isThere else { return }
-    let list = key.map { "\"\(columns[$0].name)\"" }.joined(separator: ", ")
-    throw ImportError(
-      .conflict,
-      "\(MariaDBTable.place(table, connection)) has no unique index on exactly the key \(list), which"
-        + " \(mode.keyed) needs: create it, or name the columns of one that is there")
+    throw TablePlace(MariaDBTable.place(table, connection)).hasNoKey(
+      key.map { "\"\(columns[$0].name)\"" }, for: mode)
   }
 
   /// Makes the table if it is missing.

@@ -1,5 +1,3 @@
-public import SluiceFeed
-
 /// Rows into a table of a MariaDB or MySQL database.
 ///
 /// A batch is one transaction: its rows go through `LOAD DATA LOCAL`, which counts only when the server has no
@@ -17,29 +15,12 @@ public import SluiceFeed
 /// Progress belongs to one table, which a mark in its comment distinguishes from another of its name.
 ///
 /// Memory: the rows since the last commit, 16 MiB at most, or the largest row.
-public final class MariaDBSink: Sink {
-  public let table: String
-  public let mode: WriteMode
-  let choices: TableChoices
-  let changes: TableChanges
-  public let rejectTable: String?
+public final class MariaDBSink: DatabaseSink, Sink {
   let address: String
-  public private(set) lazy var name: String =
-    "table \"\(table)\" in \(MariaDBAddress(address).shown)"
 
   public var usualBatchSize: Int { 50_000 }
 
-  /// True for a replacement.
-  public var keepsRowsBack: Bool { mode == .replace }
-
   public var refusesLate: Bool { true }
-
-  public var takesOtherColumns: Bool { changes.addsColumns }
-
-  public var notes: [ImportNote] { session?.notes ?? [] }
-
-  /// Nil until the job opens the sink, and again once it was rolled back.
-  private var session: MariaDBSession?
 
   /// The longest name of a table or a column, in characters.
   private static let longest = 64
@@ -53,30 +34,20 @@ public final class MariaDBSink: Sink {
     address: String, table: String, mode: WriteMode = .append, choices: TableChoices = [],
     changes: TableChanges = TableChanges(), rejectTable: String? = nil
   ) throws(ImportError) {
-    for name in [table, rejectTable].compactMap({ $0 }) {
-      guard !name.isEmpty, !name.utf8.contains(0), name.count <= MariaDBSink.longest,
-        name.last != " "
-      else { throw ImportError(.sink, "\"\(name)\" can't be a table's name") }
-      guard name != MariaDBProgressTable.name else {
-        throw ImportError(.sink, "the table \(name) keeps the jobs' progress: name another")
-      }
-    }
-    guard rejectTable != table else {
-      throw ImportError(
-        .rejects, "rejects can't go to the table \"\(table)\": name one of their own")
-    }
-    (self.address, self.table, self.mode, self.choices) = (address, table, mode, choices)
-    (self.changes, self.rejectTable) = (changes, rejectTable)
+    try DatabaseSink.check(
+      table, rejects: rejectTable,
+      isName: { $0.count <= MariaDBSink.longest && $0.last != " " })
+    self.address = address
+    super.init(
+      table, in: MariaDBAddress(address).shown, mode, choices, changes, rejects: rejectTable)
   }
 
   public func open(
     _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
     let key = try checked(columns)
-    let session = try MariaDBSession(
-      jobs, self, columns: columns, key: key, over: MariaDBConnection(address))
-    self.session = session
-    return session.earlier
+    return begin(
+      try MariaDBSession(jobs, self, columns: columns, key: key, over: MariaDBConnection(address)))
   }
 
   /// The numbers of the key's columns. Throws for columns that no table of the server can have.
@@ -91,51 +62,4 @@ public final class MariaDBSink: Sink {
     try changes.check(columns)
     return try mode.keyColumns(in: columns)
   }
-
-  public func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
-    guard let session else { throw notOpen }
-    return try session.switchSource(to: job)
-  }
-
-  public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
-    guard let session else { throw notOpen }
-    return try session.append(row)
-  }
-
-  /// Discards the rows that a replacement has gathered.
-  public func beginAnew() throws(ImportError) {
-    guard let session else { throw notOpen }
-    try session.beginAnew()
-  }
-
-  /// Sends the rest of the rows, and returns those that the server refused since the last commit.
-  public func settle() throws(ImportError) -> [LateRefusal] { try session?.settle() ?? [] }
-
-  /// The number of rows whose key was there, in mode `ignore`.
-  public var skippedRows: Int64 { session?.skippedRows ?? 0 }
-
-  public func store(_ rejects: [Reject]) throws(ImportError) {
-    guard let session else { throw notOpen }
-    try session.store(rejects)
-  }
-
-  public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
-    guard let session else { throw notOpen }
-    try session.commit(checkpoint)
-  }
-
-  /// Publishes a replacement: deletes the target's rows and inserts the gathered ones, with their progress, in
-  /// one transaction. When the server refuses that, nothing is published, the gathered rows stay, and the next
-  /// run of the job tries again.
-  public func finish() throws(ImportError) {
-    guard let session else { throw notOpen }
-    try session.finish()
-  }
-
-  public func rollBack() {
-    session?.rollBack()
-    session = nil
-  }
-
-  private var notOpen: ImportError { ImportError(.sink, "\(name) is not open") }
 }

@@ -23,7 +23,7 @@ struct MariaDBTable {
   init(
     _ name: String, columns: [ImportColumn], key: [Int], in connection: MariaDBConnection
   ) throws(ImportError) {
-    let place = MariaDBTable.place(name, connection)
+    let place = TablePlace(MariaDBTable.place(name, connection))
     self.name = name
     self.columns = columns
     identity = try MariaDBTable.checkKind(of: name, in: connection)
@@ -34,22 +34,12 @@ struct MariaDBTable {
     var staged: [String] = []
     for (number, column) in columns.enumerated() {
       guard let found = existing.first(where: { MariaDBTable.same($0.name, column.name) }) else {
-        let names = existing.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        throw ImportError(
-          .conflict,
-          "\(place) has no column \"\(column.name)\"; it has \(names). Name another table, or let the"
-            + " job add the column (--add-columns)")
+        throw place.lacks(column, among: existing.map(\.name))
       }
-      guard !found.isGenerated else {
-        throw ImportError(
-          .conflict, "\(place) computes the column \"\(column.name)\" itself: leave it out")
-      }
+      guard !found.isGenerated else { throw place.computes(column) }
       guard var codec = MariaDBCodec(column.type, found) else {
-        throw ImportError(
-          .conflict,
-          "\(place) declares the column \"\(column.name)\" as \(found.type), which does not take"
-            + " \(column.type) values as they are; expected \(MariaDBTable.declaredType(column.type))"
-        )
+        throw place.differs(
+          column, declared: found.type, expected: MariaDBTable.declaredType(column.type))
       }
       codec.isRequired = !found.isNullable
       codec.isKey = key.contains(number)
@@ -59,10 +49,7 @@ struct MariaDBTable {
     }
     for found in existing where found.mustBeGiven {
       guard columns.contains(where: { MariaDBTable.same($0.name, found.name) }) else {
-        throw ImportError(
-          .conflict,
-          "\(place) has a column \"\(found.name)\" that may not be NULL and has no default: give it a"
-            + " --column")
+        throw place.needs(found.name)
       }
     }
     self.codecs = codecs
@@ -224,13 +211,7 @@ extension MariaDBCodec {
     case .integer:
       guard let bits else { return nil }
       form = .integer
-      range =
-        switch (bits, isUnsigned) {
-        case (64, true): 0 ... .max
-        case (64, false): .min ... .max
-        case (_, true): 0...((1 << bits) - 1)
-        default: (-1 << (bits - 1))...((1 << (bits - 1)) - 1)
-        }
+      range = ValueLimits.integers(bits: bits, isSigned: !isUnsigned)
     case .boolean where bits != nil: form = .bool
     case .real where found.kind == "double": form = .real
     case .decimal where found.kind == "decimal":

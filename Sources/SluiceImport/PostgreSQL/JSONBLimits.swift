@@ -5,7 +5,7 @@ enum JSONBLimits {
   private static let mostDigitsBehind = 16_383
 
   /// Looks through valid JSON once. O(n).
-  static func refusal(of bytes: UnsafeBufferPointer<UInt8>) -> PostgreSQLCodec.Refusal? {
+  static func refusal(of bytes: UnsafeBufferPointer<UInt8>) -> ValueRefusal? {
     var i = 0
     while i < bytes.count {
       switch unsafe bytes[i] {

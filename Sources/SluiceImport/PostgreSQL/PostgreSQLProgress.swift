@@ -4,7 +4,7 @@
 /// checkpoint that the job believes to be the last, and the table that it began with. When another process
 /// has moved the checkpoint, or made the table anew, nothing is written, and the job stops.
 final class PostgreSQLProgress {
-  static let table = "sluice_progress"
+  static let table = DatabaseSink.progressTable
 
   private let job: JobIdentity
   private let target: PostgreSQLTarget
@@ -52,9 +52,8 @@ final class PostgreSQLProgress {
     guard let row = try progress.rows(of: target, source: job.source, in: connection).first else {
       return nil
     }
-    guard job.continues(row.columns) else { throw job.otherColumns(row.columns, in: target) }
-    let checkpoint = try Checkpoint(
-      parsing: row.checkpoint, at: "the table \(progress.fullName) in \(connection.name)")
+    let checkpoint = try row.checkpoint(
+      of: job, in: target, at: "\(progress.fullName) in \(connection.name)")
     return (checkpoint, row.checkpoint, row.columns)
   }
 

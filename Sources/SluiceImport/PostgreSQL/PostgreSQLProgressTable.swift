@@ -168,30 +168,19 @@ struct PostgreSQLProgressTable {
     ).bool(0, 0)
   }
 
-  /// A row of progress.
-  struct Row {
-    let source: String
-    let columns: String
-    let mode: String
-    let checkpoint: String
-    /// The target's number when it was written; nil: not known.
-    let tableNumber: Int?
-    let mayBeEmpty: Bool
-  }
-
   /// The rows of a target; of one source when it is given.
   func rows(
     of target: String, source: String? = nil, in connection: PostgreSQLConnection
-  ) throws(ImportError) -> [Row] {
+  ) throws(ImportError) -> [ProgressRow] {
     let more = format == 1 ? "NULL, false" : "table_number, may_be_empty"
     let found = try connection.query(
       "SELECT source, columns, mode, checkpoint, \(more) FROM \(fullName) WHERE target = $1"
         + " AND source = coalesce($2, source)", target, source)
     return (0..<found.rowCount).map { row in
-      Row(
+      ProgressRow(
         source: found.text(row, 0) ?? "", columns: found.text(row, 1) ?? "",
         mode: found.text(row, 2) ?? "", checkpoint: found.text(row, 3) ?? "",
-        tableNumber: found.integer(row, 4), mayBeEmpty: found.bool(row, 5))
+        tableID: found.text(row, 4), mayBeEmpty: found.bool(row, 5))
     }
   }
 

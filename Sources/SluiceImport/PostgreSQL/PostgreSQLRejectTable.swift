@@ -32,13 +32,10 @@ struct PostgreSQLRejectTable {
     of name: PostgreSQLName, in connection: PostgreSQLConnection
   ) throws(ImportError) -> String? {
     guard let number = name.number else {
-      let columns = RejectTable.columns.map { column in
-        PostgreSQLConnection.quoted(column)
-          + (RejectTable.numbers.contains(column)
-            ? " bigint" : column == "raw_is_cut" ? " integer" : " text")
-          + (RejectTable.required.contains(column) ? " NOT NULL" : "")
+      let columns = RejectTable.declarations(PostgreSQLConnection.quoted) {
+        $1 == .number ? "bigint" : $1 == .truth ? "integer" : "text"
       }
-      return "CREATE TABLE \(name.fullName) (\(columns.joined(separator: ", ")),"
+      return "CREATE TABLE \(name.fullName) (\(columns),"
         + " \(Self.number) bigint GENERATED ALWAYS AS IDENTITY)"
     }
     let found = try connection.query(
@@ -81,15 +78,12 @@ struct PostgreSQLRejectTable {
     guard try creation(of: name, in: connection) == nil else {
       throw ImportError(.rejects, "\(place) does not exist")
     }
-    // In portions, whatever their number is.
     try connection.execute(
       "DECLARE sluice_rejects CURSOR FOR SELECT \(list) FROM \(name.fullName) ORDER BY \(number)")
-    while true {
+    try RejectTable.forEach(at: place, body) { () throws(ImportError) in
       let found = try connection.query("FETCH 200 FROM sluice_rejects")
-      guard found.rowCount > 0 else { return }
-      for row in 0..<found.rowCount {
-        let values = RejectTable.columns.indices.map { found.text(row, Int32($0)) }
-        try body(try RejectTable.reject(values, at: place), values[0] ?? "")
+      return (0..<found.rowCount).map { row in
+        RejectTable.columns.indices.map { found.text(row, Int32($0)) }
       }
     }
   }

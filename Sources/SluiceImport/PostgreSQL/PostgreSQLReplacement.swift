@@ -11,10 +11,9 @@ import CPostgreSQL
 struct PostgreSQLReplacement {
   /// The target.
   let table: PostgreSQLTable
+  private let gathering: GatheringTable
   /// The gathering table's name for statements.
-  let fullName: String
-  /// Distinguishes it from other replacements of the target; nil: no run can resume it.
-  private let generation: String?
+  var fullName: String { gathering.name }
 
   private static let mark = "Sluice gathers rows here, to replace those of "
   private static let markOfGeneration = "; format 1, generation "
@@ -44,9 +43,9 @@ struct PostgreSQLReplacement {
           + " Connect as its owner")
     }
     self.table = table
-    let hash = SourceFingerprint.hash(Array(table.fullName.utf8))
-    fullName = PostgreSQLConnection.quoted(table.schema) + ".sluice_replacement_\(hash)"
-    generation = SourceSet(jobs).fingerprint.map {
+    gathering = GatheringTable(
+      of: table.fullName, jobs, prefix: PostgreSQLConnection.quoted(table.schema) + "."
+    ) {
       "\($0)-\(table.number)-\(SourceFingerprint.hash(Array(table.structure.utf8)))"
     }
   }
@@ -62,19 +61,9 @@ struct PostgreSQLReplacement {
     guard let comment = found.text(0, 0), comment.hasPrefix(PostgreSQLReplacement.mark),
       let mark = comment.firstRange(of: PostgreSQLReplacement.markOfGeneration)
     else {
-      throw ImportError(
-        .conflict,
-        "the table \(fullName) in \(connection.name) has the name under which rows are gathered, and no"
-          + " comment that says so: rename or drop it")
+      throw gathering.taken(in: connection.name)
     }
-    let earlier = comment[mark.upperBound...]
-    guard let generation, earlier == generation else {
-      return .begunAnew(
-        reason:
-          "the interrupted replacement whose rows are in \(fullName) was of other sources or"
-          + " columns, or of another table, or can't be resumed")
-    }
-    return .resumed
+    return gathering.inspection(of: comment[mark.upperBound...])
   }
 
   /// Makes the gathering table, without a row. Inside a transaction.
@@ -84,7 +73,7 @@ struct PostgreSQLReplacement {
     try progress?.forget(target: fullName, in: connection)
     let comment =
       PostgreSQLReplacement.mark + table.fullName + PostgreSQLReplacement.markOfGeneration
-      + (generation ?? "none")
+      + (gathering.generation ?? "none")
     try connection.execute(
       """
       DROP TABLE IF EXISTS \(fullName);
@@ -102,7 +91,7 @@ struct PostgreSQLReplacement {
     let rows = try progress?.rows(of: table.fullName, in: connection) ?? []
     var isUnfinished = false
     for row in rows {
-      guard row.tableNumber == nil, row.mode == WriteMode.replace.word,
+      guard row.tableID == nil, row.mode == WriteMode.replace.word,
         jobs.contains(where: { $0?.source == row.source && $0?.columns == row.columns })
       else { return false }
       let checkpoint = try Checkpoint(parsing: row.checkpoint, at: "the progress of \(row.source)")
@@ -157,11 +146,7 @@ struct PostgreSQLReplacement {
       return skipped
     } catch {
       guard error.kind != .lostConnection else { throw error }
-      throw ImportError(
-        error.kind,
-        "the rows of \(table.fullName) could not be replaced, and are as they were: \(error.message)."
-          + " The new rows stay in \(fullName) meanwhile: remove what is in the way and run the same job"
-          + " again, which tries this again")
+      throw gathering.unpublished(error, for: table.fullName)
     }
   }
 

@@ -1,10 +1,8 @@
 import SluiceFeed
 
 /// A job's session with a server: the table is ready, and rows go in, a transaction for each batch.
-final class PostgreSQLSession {
-  /// The checkpoint to resume from.
+final class PostgreSQLSession: SinkSession {
   private(set) var earlier: Checkpoint?
-  /// What should be known of the table.
   let notes: [ImportNote]
   private let connection: PostgreSQLConnection
   private let table: PostgreSQLTable
@@ -26,11 +24,11 @@ final class PostgreSQLSession {
   static let begin = "BEGIN ISOLATION LEVEL READ COMMITTED"
 
   init(
-    _ jobs: [JobIdentity?], table text: String, columns: [ImportColumn], key: [Int],
-    mode: WriteMode, choices: TableChoices, changes: TableChanges,
-    rejectTable: String?, over connection: PostgreSQLConnection
+    _ jobs: [JobIdentity?], _ sink: PostgreSQLSink, columns: [ImportColumn], key: [Int],
+    _ connection: PostgreSQLConnection
   ) throws(ImportError) {
     self.connection = connection
+    let (text, mode, choices) = (sink.table, sink.mode, sink.choices)
     try PostgreSQLSession.checkEncoding(connection)
     try connection.execute(PostgreSQLSession.begin)
     var name = try PostgreSQLName(text, in: connection)
@@ -43,7 +41,7 @@ final class PostgreSQLSession {
       of: name, for: mode == .replace ? [] : jobs, choices, in: found, connection)
     if name.number == nil { try state.check(nil, in: connection) }
     name = try PostgreSQLTable.make(name, as: text, columns: columns, key: key, in: connection)
-    notes = [try PostgreSQLTableChanges.make(name, columns, changes, in: connection)]
+    notes = [try PostgreSQLTableChanges.make(name, columns, sink.changes, in: connection)]
       .compactMap { $0 }
     table = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
     try state.check(table, in: connection)
@@ -54,7 +52,7 @@ final class PostgreSQLSession {
       try state.keep(table, in: progressTable, connection)
     }
     let fullName = table.fullName
-    rejects = try rejectTable.map { text throws(ImportError) in
+    rejects = try sink.rejectTable.map { text throws(ImportError) in
       let rejects = try PostgreSQLRejectTable(text, in: connection)
       guard rejects.fullName != fullName else {
         throw ImportError(
@@ -123,7 +121,6 @@ final class PostgreSQLSession {
     return try progress.read()
   }
 
-  /// Continues with another source.
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     try connection.execute(PostgreSQLSession.begin)
     let found = try enter(job)
@@ -131,7 +128,6 @@ final class PostgreSQLSession {
     return found
   }
 
-  /// Discards what a replacement has gathered.
   func beginAnew() throws(ImportError) {
     guard let replacement else { return }
     try connection.execute(PostgreSQLSession.begin)
@@ -191,13 +187,11 @@ final class PostgreSQLSession {
 
   func synchronize() throws(ImportError) { try connection.synchronize() }
 
-  /// Publishes a replacement.
   func finish() throws(ImportError) {
     guard let replacement else { return }
     skippedAtEnd += try replacement.publish(target, progressTable, rejects, in: connection)
   }
 
-  /// The connection ends with this value, and with it the rest of the transaction.
   func rollBack() {
     batch.abandon()
     if isInTransaction { try? connection.execute("ROLLBACK") }

@@ -16,7 +16,6 @@ extension PostgreSQLSink {
     let connection = try PostgreSQLConnection(address)
     try PostgreSQLSession.checkEncoding(connection)
     try connection.execute(PostgreSQLSession.begin + " READ ONLY")
-    let none: [Checkpoint?] = jobs.map { _ in nil }
     let isReplaced = mode == .replace
     let name = try PostgreSQLName(table, in: connection)
     let progress = try PostgreSQLProgressTable.find(of: name.fullName, in: name.schema, connection)
@@ -25,11 +24,9 @@ extension PostgreSQLSink {
     let rejects = try rejectStatements(in: connection)
     guard name.number != nil else {
       try state.check(nil, in: connection)
-      return SinkInspection(
-        state: .new(creation: PostgreSQLTable.creation(name.fullName, columns, key)),
-        checkpoints: none, replacement: isReplaced ? .begun : nil,
-        changes: PostgreSQLTableChanges.creations(changes.indexes, on: name.fullName)
-          + rejects)
+      return .new(
+        PostgreSQLTable.creation(name.fullName, columns, key), for: jobs, mode,
+        changes: PostgreSQLTableChanges.creations(changes.indexes, on: name.fullName) + rejects)
     }
     let changed = try PostgreSQLTableChanges(of: name, columns, changes, in: connection)
     // Columns that are to be added fit, as they get the type of the job's.
@@ -50,24 +47,14 @@ extension PostgreSQLSink {
       } else {
         target = replacement.fullName
       }
-      if inspection == .resumed, choices.contains(.restart) {
-        inspection = .begunAnew(reason: "it is to be restarted")
-      }
     }
-    let statements = changed.statements + rejects
-    let notes = [changed.note].compactMap { $0 }
-    guard let progress, inspection == nil || inspection == .resumed, !state.forgets else {
-      return SinkInspection(
-        state: .fits, checkpoints: none, replacement: inspection, changes: statements,
-        notes: notes)
-    }
-    let checkpoints = try jobs.map { job throws(ImportError) -> Checkpoint? in
-      guard let job else { return nil }
+    return try SinkInspection.fits(
+      jobs, replacing: inspection, choices, changes: changed.statements + rejects,
+      note: changed.note
+    ) { job throws(ImportError) in
+      guard let progress else { return nil }
       return try PostgreSQLProgress.read(job, target, in: progress, connection)?.checkpoint
     }
-    return SinkInspection(
-      state: .fits, checkpoints: checkpoints, replacement: inspection, changes: statements,
-      notes: notes)
   }
 
   private func rejectStatements(

@@ -55,11 +55,11 @@ struct PostgreSQLTable {
     number = name.number ?? 0
     fullName = name.fullName
     schema = name.schema
-    let place = "table \(fullName) in \(connection.name)"
+    let place = TablePlace("table \(fullName) in \(connection.name)")
     facts = try PostgreSQLTable.facts(number, in: connection)
     guard ["r", "p", "v", "f"].contains(facts.kind) else {
       throw ImportError(
-        .conflict, "\(place) takes no rows: expected a table, a foreign table or a view")
+        .conflict, "\(place.words) takes no rows: expected a table, a foreign table or a view")
     }
     let found = try connection.query(
       """
@@ -80,27 +80,17 @@ struct PostgreSQLTable {
     var stagedTypes: [String] = []
     for (number, column) in columns.enumerated() {
       guard let row = (0..<found.rowCount).first(where: { found.text($0, 0) == column.name }) else {
-        let names = (0..<found.rowCount).map { "\"\(found.text($0, 0) ?? "")\"" }
-        throw ImportError(
-          .conflict,
-          "\(place) has no column \"\(column.name)\"; it has \(names.joined(separator: ", "))."
-            + " Name another table, or let the job add the column (--add-columns)")
+        throw place.lacks(column, among: (0..<found.rowCount).map { found.text($0, 0) ?? "" })
       }
-      guard !found.bool(row, 6) else {
-        throw ImportError(
-          .conflict, "\(place) computes the column \"\(column.name)\" itself: leave it out")
-      }
+      guard !found.bool(row, 6) else { throw place.computes(column) }
       let type = found.text(row, 1) ?? ""
       let codec = PostgreSQLCodec(
         column.type, typeNumber: found.integer(row, 2) ?? 0, modifier: found.integer(row, 3) ?? -1,
         isRequired: found.bool(row, 4), isKey: key.contains(number))
       guard let codec else {
-        throw ImportError(
-          .conflict,
-          "\(place) declares the column \"\(column.name)\" as \(type), which does not take"
-            + " \(column.type) values as they are; expected"
-            + " \(PostgreSQLTable.declaredType(column.type))"
-            + PostgreSQLTable.widening(name.fullName, column, type))
+        throw place.differs(
+          column, declared: type, expected: PostgreSQLTable.declaredType(column.type),
+          advice: PostgreSQLTable.widening(name.fullName, column, type))
       }
       codecs.append(codec)
       types.append(type)
@@ -108,10 +98,7 @@ struct PostgreSQLTable {
     }
     for row in 0..<found.rowCount where found.bool(row, 4) && !found.bool(row, 5) {
       guard columns.contains(where: { $0.name == found.text(row, 0) }) else {
-        throw ImportError(
-          .conflict,
-          "\(place) has a column \"\(found.text(row, 0) ?? "")\" that may not be NULL and has no"
-            + " default: give it a --column")
+        throw place.needs(found.text(row, 0) ?? "")
       }
     }
     self.columns = columns

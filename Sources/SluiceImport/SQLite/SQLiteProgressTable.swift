@@ -67,7 +67,7 @@ enum SQLiteProgressTable {
   }
 
   /// What the rows of a target hold besides their checkpoints.
-  struct Entry {
+  struct Entry: StoredProgress {
     let source: String
     let columns: String
     let mode: String
@@ -77,6 +77,8 @@ enum SQLiteProgressTable {
     /// Nil in version 1, and for a table that can have none.
     let tableID: String?
     let mayBeEmpty: Bool
+
+    func storedRows() -> Int64 { rows }
   }
 
   static func entries(

@@ -34,12 +34,10 @@ final class SQLiteRejectTable {
       try RejectTable.check(found, of: "the table \"\(table)\" in \(connection.path)")
       return nil
     }
-    let columns = RejectTable.columns.map { column in
-      SQLiteConnection.quoted(column)
-        + (RejectTable.numbers.contains(column) || column == "raw_is_cut" ? " INTEGER" : " TEXT")
-        + (RejectTable.required.contains(column) ? " NOT NULL" : "")
+    let columns = RejectTable.declarations(SQLiteConnection.quoted) {
+      $1 == .text ? "TEXT" : "INTEGER"
     }
-    return "CREATE TABLE \(SQLiteConnection.quoted(table)) (\(columns.joined(separator: ", ")))"
+    return "CREATE TABLE \(SQLiteConnection.quoted(table)) (\(columns))"
   }
 
   /// Adds rejects. Inside a transaction.

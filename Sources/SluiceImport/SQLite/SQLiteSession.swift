@@ -6,9 +6,9 @@ import SluiceFeed
 ///
 /// Sound because it keeps the statement's owner for as long as it lives.
 @safe
-final class SQLiteSession {
-  /// The checkpoint to resume from.
+final class SQLiteSession: SinkSession {
   private(set) var earlier: Checkpoint?
+  let notes: [ImportNote]
   private let target: SQLiteProgress.Target
   private let connection: SQLiteConnection
   private let insert: SQLiteStatement
@@ -36,7 +36,7 @@ final class SQLiteSession {
   init(
     _ job: JobIdentity?, into target: SQLiteProgress.Target, columns: [ImportColumn], key: [Int],
     mode: WriteMode, insert: SQLiteStatement, replacement: SQLiteReplacement?,
-    rejects: SQLiteRejectTable?, in connection: SQLiteConnection
+    rejects: SQLiteRejectTable?, notes: [ImportNote], in connection: SQLiteConnection
   ) throws(ImportError) {
     self.connection = connection
     self.target = target
@@ -45,6 +45,7 @@ final class SQLiteSession {
     self.insert = insert
     self.replacement = replacement
     self.rejects = rejects
+    self.notes = notes
     self.job = job
     unsafe statement = unsafe insert.handle
     self.mode = mode
@@ -61,7 +62,6 @@ final class SQLiteSession {
 
   deinit { unsafe texts.deallocate() }
 
-  /// Continues with another source.
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     self.job = job
     progress = try job.map { job throws(ImportError) in
@@ -98,7 +98,6 @@ final class SQLiteSession {
     _ = try switchSource(to: job)
   }
 
-  /// Publishes the rows of a replacement.
   func finish() throws(ImportError) {
     guard let replacement else { return }
     insert.reset()

@@ -7,29 +7,17 @@ extension SQLiteSink {
   func checkState(
     _ jobs: [JobIdentity?], tableID: String?, isThere: Bool, in connection: SQLiteConnection
   ) throws(ImportError) {
-    guard mode != .replace, !choices.contains(.restart) else { return }
-    let sources = Set(jobs.compactMap { $0?.source })
-    let all = try SQLiteProgressTable.entries(of: table, in: connection)
-    // Without rows, none can be missing.
-    let mine = all.filter { sources.contains($0.source) && $0.rows > 0 }
-    guard let first = mine.first else { return }
-    func fault(_ change: TargetChange, _ entry: SQLiteProgressTable.Entry) -> ImportError {
-      change.error(name, source: entry.source, rows: entry.rows)
+    guard mode != .replace else { return }
+    let progress = KnownProgress(
+      try SQLiteProgressTable.entries(of: table, in: connection), for: jobs, choices)
+    try progress.check(
+      progress.withRows(), isThere: isThere, identity: tableID
+    ) { () throws(ImportError) in
+      guard try SQLiteTableKind.of(table, in: connection) == .table else { return false }
+      return try isEmpty(in: connection)
+    } fault: {
+      $0.error(name, source: $1, rows: $2)
     }
-    guard isThere else { throw fault(.gone, first) }
-    if !choices.contains(.adoptTable),
-      let other = mine.first(where: { $0.tableID != nil && $0.tableID != tableID })
-    {
-      throw fault(.another, other)
-    }
-    let mayBeEmpty =
-      choices.contains(.mayBeEmpty)
-      || all.contains {
-        $0.mayBeEmpty
-          && ($0.tableID == nil || $0.tableID == tableID || choices.contains(.adoptTable))
-      }
-    guard !mayBeEmpty, try SQLiteTableKind.of(table, in: connection) == .table else { return }
-    if try isEmpty(in: connection) { throw fault(.empty, first) }
   }
 
   private func isEmpty(in connection: SQLiteConnection) throws(ImportError) -> Bool {

@@ -47,10 +47,7 @@ extension SQLiteSink {
     }
     for column in existing where column.mustBeGiven {
       guard columns.contains(where: { SQLiteSink.same($0.name, column.name) }) else {
-        throw ImportError(
-          .conflict,
-          "\(name) has a column \"\(column.name)\" that may not be NULL and has no default:"
-            + " give it a --column")
+        throw TablePlace(name).needs(column.name)
       }
     }
     return true
@@ -88,17 +85,9 @@ extension SQLiteSink {
     _ column: ImportColumn, with existing: [ExistingColumn]
   ) throws(ImportError) {
     guard let found = existing.first(where: { SQLiteSink.same($0.name, column.name) }) else {
-      let names = existing.map { "\"\($0.name)\"" }.joined(separator: ", ")
-      throw ImportError(
-        .conflict,
-        "\(name) has no column \"\(column.name)\"; it has \(names). Name another table,"
-          + " or let the job add the column (--add-columns)"
-      )
+      throw TablePlace(name).lacks(column, among: existing.map(\.name))
     }
-    guard !found.isGenerated else {
-      throw ImportError(
-        .conflict, "\(name) computes the column \"\(column.name)\" itself: leave it out")
-    }
+    guard !found.isGenerated else { throw TablePlace(name).computes(column) }
     let affinity = Affinity(ofDeclaredType: found.type)
     guard affinity.keeps(column.type) else {
       throw ImportError(

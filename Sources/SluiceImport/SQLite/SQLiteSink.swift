@@ -1,5 +1,4 @@
 import CSQLite
-public import SluiceFeed
 
 /// Rows into a table of a SQLite database.
 ///
@@ -25,22 +24,9 @@ public import SluiceFeed
 /// must have the columns, with types that store the values unchanged. A row that breaks a constraint is
 /// rejected. `upsert` and `ignore` need a unique index on exactly their key; a new table gets it as its
 /// primary key.
-public final class SQLiteSink: Sink {
+public final class SQLiteSink: DatabaseSink, Sink {
   public let path: String
-  public let table: String
-  public var name: String { "table \"\(table)\" in \(path)" }
-
-  public let mode: WriteMode
-  public var keepsRowsBack: Bool { mode == .replace }
-  let choices: TableChoices
-  let changes: TableChanges
-  public let rejectTable: String?
   private let busyTimeout: Int32
-  public private(set) var notes: [ImportNote] = []
-  public var takesOtherColumns: Bool { changes.addsColumns }
-
-  /// Nil until the job opens the sink: a job that fails earlier leaves no empty database.
-  private var session: SQLiteSession?
 
   /// The pragmas of the connection. A program that is compared with this one uses them, too.
   public static let pragmas = """
@@ -78,17 +64,12 @@ public final class SQLiteSink: Sink {
       guard !rejectTable.isEmpty, !rejectTable.utf8.contains(0), name != folded,
         !SQLiteProgressTable.reserved.contains(name)
       else {
-        throw ImportError(
-          .rejects, "rejects can't go to the table \"\(rejectTable)\": name one of their own")
+        throw DatabaseSink.noRejects(into: rejectTable)
       }
     }
-    self.rejectTable = rejectTable
     self.path = path
-    self.table = table
-    self.mode = mode
-    self.choices = choices
-    self.changes = changes
     busyTimeout = busyTimeoutInMilliseconds
+    super.init(table, in: path, mode, choices, changes, rejects: rejectTable)
   }
 
   public func open(
@@ -98,13 +79,12 @@ public final class SQLiteSink: Sink {
     try changes.check(columns)
     let connection = try SQLiteConnection(path: path, busyTimeoutInMilliseconds: busyTimeout)
     try connection.execute(SQLiteSink.pragmas)
-    let session = try connection.inTransaction { () throws(ImportError) -> SQLiteSession in
-      try mode == .replace
-        ? openReplacement(jobs, columns, in: connection)
-        : openTable(jobs, columns, key: key, in: connection)
-    }
-    self.session = session
-    return session.earlier
+    return begin(
+      try connection.inTransaction { () throws(ImportError) -> SQLiteSession in
+        try mode == .replace
+          ? openReplacement(jobs, columns, in: connection)
+          : openTable(jobs, columns, key: key, in: connection)
+      })
   }
 
   private func openTable(
@@ -119,7 +99,7 @@ public final class SQLiteSink: Sink {
     }
     if !isThere { try connection.execute(creation(columns, key: key)) }
     try change(columns, in: connection)
-    notes = [try lackingNote(columns, in: connection)].compactMap { $0 }
+    let notes = [try lackingNote(columns, in: connection)].compactMap { $0 }
     // Prepared here, so that a table that the statement doesn't fit is not left in the database.
     let insert = try prepareInsert(columns, into: table, key: key, in: connection)
     var target = SQLiteProgress.Target(table: table)
@@ -130,7 +110,7 @@ public final class SQLiteSink: Sink {
     }
     return try SQLiteSession(
       jobs.first ?? nil, into: target, columns: columns, key: key, mode: mode, insert: insert,
-      replacement: nil, rejects: rejects(in: connection), in: connection)
+      replacement: nil, rejects: rejects(in: connection), notes: notes, in: connection)
   }
 
   private func openReplacement(
@@ -145,7 +125,7 @@ public final class SQLiteSink: Sink {
       try connection.execute(creation(columns, key: []))
       try change(columns, in: connection)
     }
-    notes = [try lackingNote(columns, in: connection)].compactMap { $0 }
+    let notes = [try lackingNote(columns, in: connection)].compactMap { $0 }
     try checkCascades(in: connection)
     let replacement: SQLiteReplacement
     let rejects = try rejects(in: connection)
@@ -164,7 +144,7 @@ public final class SQLiteSink: Sink {
       jobs.first ?? nil, into: SQLiteProgress.Target(table: replacement.side), columns: columns,
       key: [], mode: mode,
       insert: prepareInsert(columns, into: replacement.side, key: [], in: connection),
-      replacement: replacement, rejects: rejects, in: connection)
+      replacement: replacement, rejects: rejects, notes: notes, in: connection)
   }
 
   private func rejects(in connection: SQLiteConnection) throws(ImportError) -> SQLiteRejectTable? {
@@ -200,10 +180,7 @@ public final class SQLiteSink: Sink {
       guard connection.code == SQLITE_ERROR,
         try isKeyRefused(insert, keyList, into: table, in: connection)
       else { throw error }
-      throw ImportError(
-        .conflict,
-        "\(name) has no unique index on exactly the key \(keyList), which \(mode.keyed) needs: create"
-          + " it, or name the columns of one that is there")
+      throw TablePlace(name).hasNoKey(key.map { names[$0] }, for: mode)
     }
   }
 
@@ -219,40 +196,4 @@ public final class SQLiteSink: Sink {
       && !isPrepared("\(insert) ON CONFLICT (\(keyList)) DO NOTHING")
       && connection.code == SQLITE_ERROR
   }
-
-  /// The number of rows whose key was there, in mode `ignore`.
-  public var skippedRows: Int64 { session?.skippedRows ?? 0 }
-
-  public func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
-    guard let session else { throw notOpen }
-    return try session.switchSource(to: job)
-  }
-
-  public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
-    guard let session else { throw notOpen }
-    return try session.append(row)
-  }
-
-  public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
-    guard let session else { throw notOpen }
-    try session.commit(checkpoint)
-  }
-
-  public func store(_ rejects: [Reject]) throws(ImportError) {
-    guard let session else { throw notOpen }
-    try session.store(rejects)
-  }
-
-  public func beginAnew() throws(ImportError) {
-    guard let session else { throw notOpen }
-    try session.beginAnew()
-  }
-
-  public func finish() throws(ImportError) { try session?.finish() }
-
-  public func synchronize() throws(ImportError) { try session?.synchronize() }
-
-  public func rollBack() { session?.rollBack() }
-
-  private var notOpen: ImportError { ImportError(.sink, "\(name) is not open") }
 }

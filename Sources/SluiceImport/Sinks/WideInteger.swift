@@ -24,7 +24,7 @@ struct WideInteger {
   }
 }
 
-extension PostgreSQLNumeric {
+extension ExactDecimal {
   /// The number times ten to the power of `scale`, which must make it whole (``fits(precision:scale:)``).
   func scaled(by scale: Int) -> WideInteger {
     var number = WideInteger()

@@ -1,0 +1,106 @@
+public import SluiceFeed
+
+/// What the sinks of databases share: the settings of a table, and a session that does the work once a job has
+/// opened the sink. Make one of its subclasses.
+public class DatabaseSink {
+  public let table: String
+  public let mode: WriteMode
+  let choices: TableChoices
+  let changes: TableChanges
+  public let rejectTable: String?
+  /// Where the table is: a file, or an address without anything secret.
+  private let place: () -> String
+  public private(set) lazy var name: String = "table \"\(table)\" in \(place())"
+
+  /// Nil until the job opens the sink, and again once it was rolled back.
+  private var session: (any SinkSession)?
+
+  init(
+    _ table: String, in place: @autoclosure @escaping () -> String, _ mode: WriteMode,
+    _ choices: TableChoices, _ changes: TableChanges, rejects rejectTable: String?
+  ) {
+    (self.table, self.place, self.mode) = (table, place, mode)
+    (self.choices, self.changes, self.rejectTable) = (choices, changes, rejectTable)
+  }
+
+  /// Throws for a name that no table can have. `isName`: whether the database takes it; `normal`: the same for names
+  /// that are of one table.
+  static func check(
+    _ table: String, rejects rejectTable: String?, isName: (String) -> Bool = { _ in true },
+    normal: (String) -> String = { $0 }
+  ) throws(ImportError) {
+    for name in [table, rejectTable].compactMap({ $0 }) {
+      guard !name.isEmpty, !name.utf8.contains(0), isName(name) else {
+        throw ImportError(.sink, "\"\(name)\" can't be a table's name")
+      }
+      guard normal(name) != progressTable else {
+        throw ImportError(.sink, "the table \(name) keeps the jobs' progress: name another")
+      }
+    }
+    guard rejectTable.map(normal) != normal(table) else { throw noRejects(into: table) }
+  }
+
+  static func noRejects(into table: String) -> ImportError {
+    ImportError(.rejects, "rejects can't go to the table \"\(table)\": name one of their own")
+  }
+
+  /// The table of a database in which jobs keep their progress.
+  static let progressTable = "sluice_progress"
+
+  /// True for a replacement.
+  public var keepsRowsBack: Bool { mode == .replace }
+
+  /// Whether the job may add columns.
+  public var takesOtherColumns: Bool { changes.addsColumns }
+
+  /// Columns of the table that the job leaves NULL, say.
+  public var notes: [ImportNote] { session?.notes ?? [] }
+
+  /// The number of rows that the table accepted and did not store: their keys were there, or a trigger or a rule
+  /// decided so.
+  public var skippedRows: Int64 { session?.skippedRows ?? 0 }
+
+  func begin(_ session: any SinkSession) -> Checkpoint? {
+    self.session = session
+    return session.earlier
+  }
+
+  private func opened() throws(ImportError) -> any SinkSession {
+    guard let session else { throw ImportError(.sink, "\(name) is not open") }
+    return session
+  }
+
+  public func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    try opened().switchSource(to: job)
+  }
+
+  /// Discards the rows that a replacement has gathered.
+  public func beginAnew() throws(ImportError) { try opened().beginAnew() }
+
+  public func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
+    try opened().append(row)
+  }
+
+  /// Sends the rest of the rows, and returns those that the database refused since the last commit.
+  public func settle() throws(ImportError) -> [LateRefusal] { try session?.settle() ?? [] }
+
+  public func store(_ rejects: [Reject]) throws(ImportError) { try opened().store(rejects) }
+
+  public func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+    try opened().commit(checkpoint)
+  }
+
+  /// Publishes a replacement. Others see the old rows until all new ones are there, with their progress.
+  ///
+  /// When the database refuses that (a foreign key, a trigger), nothing is published and the gathered rows stay: the
+  /// next run of the job tries again.
+  public func finish() throws(ImportError) { try opened().finish() }
+
+  /// Waits until what was committed is on the disk, if commits don't.
+  public func synchronize() throws(ImportError) { try session?.synchronize() }
+
+  public func rollBack() {
+    session?.rollBack()
+    session = nil
+  }
+}
