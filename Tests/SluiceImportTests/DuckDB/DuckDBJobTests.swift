@@ -134,33 +134,6 @@ struct DuckDBJobTests {
     #expect(try rows("SELECT id FROM t ORDER BY id") == ["1", "2", "3"])
   }
 
-  @Test("of rows with one key, an upsert keeps the last, and ignore the first")
-  func keys() throws {
-    _ = try run(feed([1, 2, 3, 2]), sink(.upsert(key: ["id"])))
-    #expect(try rows("SELECT id, v FROM t ORDER BY id") == ["1|v1", "2|v2", "3|v3"])
-    _ = try run(
-      textFeed("{\"id\":2,\"v\":\"a\"}\n{\"id\":2,\"v\":\"b\"}\n"), sink(.upsert(key: ["id"])))
-    #expect(try rows("SELECT v FROM t WHERE id = 2") == ["b"])
-    let summary = try run(
-      textFeed(
-        "{\"id\":2,\"v\":\"c\"}\n{\"id\":9,\"v\":\"d\"}\n{\"id\":9,\"v\":\"e\"}\n{\"v\":\"f\"}\n"),
-      sink(.ignore(key: ["id"])))
-    #expect(summary.rows == 1 && summary.skippedByTarget == 2 && summary.rejects == 1)
-    #expect(try rows("SELECT id, v FROM t ORDER BY id") == ["1|v1", "2|b", "3|v3", "9|d"])
-  }
-
-  @Test("replaces all rows at once, and resumes a replacement that was interrupted")
-  func replacement() throws {
-    _ = try run(feed(100...104), sink())
-    let feed = try feed(1...40)
-    _ = importError { _ = try run(feed, BreakingSink(sink(.replace), commits: 3), batchSize: 10) }
-    #expect(try rows("SELECT min(id), count(*) FROM t") == ["100|5"])
-    let summary = try run(feed, sink(.replace), batchSize: 10)
-    #expect(summary.rows == 20 && summary.totalRows == 40)
-    #expect(try rows("SELECT min(id), count(*) FROM t") == ["1|40"])
-    #expect(try run(feed, sink()).rows == 0)
-  }
-
   @Test("makes the changes that the plan shows, and continues with more columns")
   func changes() throws {
     _ = try run(feed(1...3), sink())
@@ -175,21 +148,5 @@ struct DuckDBJobTests {
       ])
     #expect(try job.run().rows == 3)
     #expect(try rows("SELECT count(*), count(n) FROM t") == ["6|0"])
-  }
-
-  @Test("notices that its table is another one, empty or gone, and continues as chosen")
-  func tableStates() throws {
-    let feed = try feed(1...10)
-    let path = folder["t.duckdb"]
-    _ = try run(feed, sink())
-    try DuckDBLibrary.execute("DELETE FROM t", in: path)
-    #expect(importError { _ = try run(feed, sink()) }?.message.contains("is empty") == true)
-    #expect(try run(feed, sink(choices: .mayBeEmpty)).rows == 0)
-    try DuckDBLibrary.execute("DROP TABLE t", in: path)
-    #expect(importError { _ = try run(feed, sink()) }?.message.contains("is gone") == true)
-    try DuckDBLibrary.execute("CREATE TABLE t (id BIGINT, v VARCHAR)", in: path)
-    #expect(importError { _ = try run(feed, sink()) }?.message.contains("is another one") == true)
-    #expect(try run(feed, sink(choices: [.adoptTable, .mayBeEmpty])).rows == 0)
-    #expect(try run(feed, sink(choices: .restart)).rows == 10)
   }
 }

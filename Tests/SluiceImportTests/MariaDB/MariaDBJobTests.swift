@@ -204,30 +204,6 @@ struct MariaDBJobTests {
 
   // MARK: Modes
 
-  private let twice =
-    "{\"id\":1,\"v\":\"a\"}\n{\"id\":2,\"v\":\"b\"}\n{\"id\":1,\"v\":\"c\"}\n{\"v\":\"no key\"}\n"
-
-  @Test(
-    "upsert keeps the last row of each key and ignore the first, within a batch and across",
-    arguments: [nil, "CREATE TABLE t (id bigint UNIQUE, v text, CHECK (id < 100))"], [1, 2, 100])
-  func keys(sql: String?, batch: Int) throws {
-    for (mode, last, rows) in [
-      (WriteMode.upsert(key: ["id"]), ["1|c", "2|b"], Int64(3)),
-      (.ignore(key: ["id"]), ["1|a", "2|b"], 2),
-    ] {
-      if let sql { try server.execute(sql) }
-      for round in 0..<2 {
-        let summary = try run(textFeed(twice), sink(mode), batchSize: batch)
-        #expect(summary.rejects == 1 && summary.records == 4)
-        #expect(summary.rows == (mode.isIgnore && round == 1 ? 0 : rows))
-        #expect(summary.rows + summary.skippedByTarget == 3)
-      }
-      #expect(try server.rows("SELECT id, v FROM t ORDER BY id") == last)
-      #expect(folder.lines("rejects.ndjson").allSatisfy { $0.contains("part of the key") })
-      try server.execute("DROP TABLE t")
-    }
-  }
-
   @Test("upsert changes no row that only another unique value has in common")
   func otherKey() throws {
     try server.execute("CREATE TABLE t (id bigint PRIMARY KEY, v varchar(9) UNIQUE)")
@@ -327,37 +303,6 @@ struct MariaDBJobTests {
 
   // MARK: Replacement
 
-  @Test("replaces rows at its end, and begins anew each time")
-  func replace() throws {
-    let a = try folder.write("{\"id\":1}\n{\"id\":2}\n", to: "a.ndjson")
-    let b = try folder.write("{\"id\":3}\n", to: "b.ndjson")
-    _ = try run(.file(a), sink())
-    try server.execute("ALTER TABLE t ADD INDEX (id)")
-    for _ in 0..<2 {
-      #expect(try run(.file(b), sink(.replace)).beginning == .fresh)
-      #expect(try server.rows("SELECT id FROM t") == ["3"])
-    }
-    #expect(try run(.file(a), sink()).rows == 2)
-    _ = try run(textFeed("{\"id\":9}\n"), sink(.replace))
-    #expect(try server.rows("SELECT id FROM t") == ["9"])
-    #expect(try server.rows("SELECT COUNT(*) FROM sluice_progress") == ["0"])
-    #expect(try server.rows("SHOW TABLES") == ["sluice_progress", "t"])
-  }
-
-  @Test(
-    "an interrupted replacement continues where it was, and its old rows stay", arguments: 1...6)
-  func replaceResumed(commits: Int) throws {
-    let feed = try folder.write((0..<10).map { "{\"id\":\($0)}\n" }.joined(), to: "a.ndjson")
-    _ = try run(textFeed("{\"id\":77}\n"), sink())
-    #expect(throws: ImportError.self) {
-      try run(.file(feed), BreakingSink(sink(.replace), commits: commits), batchSize: 2)
-    }
-    #expect(try server.rows("SELECT id FROM t") == ["77"])
-    let summary = try run(.file(feed), sink(.replace), batchSize: 2)
-    #expect(summary.beginning == .resumed(offset: Int64((commits - 1) * 2 * 9)))
-    #expect(try server.rows("SELECT id FROM t ORDER BY id") == (0..<10).map { "\($0)" })
-  }
-
   @Test("a replacement whose gathering table was left without progress is begun anew")
   func leftover() throws {
     let feed = try folder.write("{\"id\":1}\n{\"id\":2}\n", to: "a.ndjson")
@@ -374,6 +319,7 @@ struct MariaDBJobTests {
     try server.execute("CREATE TABLE \(side) LIKE t")
     #expect(try run(.file(feed), sink(.replace)).beginning == .fresh)
     #expect(try server.rows("SELECT id FROM t ORDER BY id") == ["1", "2"])
+    #expect(try server.rows("SHOW TABLES") == ["sluice_progress", "t"])
   }
 
   @Test("refuses to replace rows that other tables refer to")
@@ -434,8 +380,4 @@ struct MariaDBJobTests {
       importError { _ = try SinkTarget(parsing: "x:mysql://a:b@c/d") }?.message.contains("a:b")
         == false)
   }
-}
-
-extension WriteMode {
-  fileprivate var isIgnore: Bool { if case .ignore = self { true } else { false } }
 }
