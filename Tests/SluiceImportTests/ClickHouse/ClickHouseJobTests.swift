@@ -8,35 +8,14 @@ import Testing
 @Suite(
   "A job into a ClickHouse table",
   .enabled(if: TestClickHouse.isThere, Comment(rawValue: TestClickHouse.reason)), .serialized)
-struct ClickHouseJobTests {
+struct ClickHouseJobTests: TableJobs {
   let server: TestClickHouse
   let folder: TemporaryFolder
-  private let columns = ["id:int=id", "v:text=v"]
+  var target: String { server.address }
 
   init() throws {
     server = try TestClickHouse()
     folder = try TemporaryFolder()
-  }
-
-  private func sink(
-    _ mode: WriteMode = .append, changes: TableChanges = TableChanges(),
-    choices: TableChoices = [], rejects: String? = nil
-  ) throws -> ClickHouseSink {
-    try ClickHouseSink(
-      address: server.address, table: "t", mode: mode, choices: choices, changes: changes,
-      rejectTable: rejects)
-  }
-
-  private func run(
-    _ feed: FeedSource, _ sink: any Sink, _ columns: [String]? = nil, batchSize: Int = 10_000
-  ) throws -> ImportSummary {
-    try runJob(
-      feed, into: sink, columns ?? self.columns, batchSize: batchSize, framing: .lines,
-      rejectFile: sink.rejectTable == nil ? folder["rejects.ndjson"] : nil)
-  }
-
-  private func rejects() throws -> [JSON] {
-    try folder.lines("rejects.ndjson").map { try JSON(parsing: $0) }
   }
 
   /// A file of so many records.
@@ -352,9 +331,9 @@ struct ClickHouseJobTests {
 
   /// A sink that is open already.
   private final class Opened: Sink {
-    let inner: ClickHouseSink
+    let inner: any Sink
     var name: String { inner.name }
-    init(_ inner: ClickHouseSink) { self.inner = inner }
+    init(_ inner: any Sink) { self.inner = inner }
     func open(_ jobs: [JobIdentity?], columns: [ImportColumn]) throws(ImportError) -> Checkpoint? {
       nil
     }

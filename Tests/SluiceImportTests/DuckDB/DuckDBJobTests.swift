@@ -8,27 +8,10 @@ import Testing
 @Suite(
   "A job into a DuckDB table",
   .enabled(if: DuckDBLibrary.isThere, Comment(rawValue: DuckDBLibrary.reason)))
-struct DuckDBJobTests {
+struct DuckDBJobTests: TableJobs {
   let folder: TemporaryFolder
-  private let columns = ["id:int=id", "v:text=v"]
+  var target: String { folder["t.duckdb"] }
   init() throws { folder = try TemporaryFolder() }
-
-  private func sink(
-    _ mode: WriteMode = .append, changes: TableChanges = TableChanges(),
-    choices: TableChoices = [], rejects: String? = nil
-  ) throws -> DuckDBSink {
-    try DuckDBSink(
-      path: folder["t.duckdb"], table: "t", mode: mode, choices: choices, changes: changes,
-      rejectTable: rejects)
-  }
-
-  private func run(
-    _ feed: FeedSource, _ sink: any Sink, _ columns: [String]? = nil, batchSize: Int = 10_000
-  ) throws -> ImportSummary {
-    try runJob(
-      feed, into: sink, columns ?? self.columns, batchSize: batchSize, framing: .lines,
-      rejectFile: sink.rejectTable == nil ? folder["rejects.ndjson"] : nil)
-  }
 
   private func feed(_ ids: some Sequence<Int>, bad: Set<Int> = [], v: String = "v") throws
     -> FeedSource

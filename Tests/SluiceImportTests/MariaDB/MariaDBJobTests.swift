@@ -8,35 +8,14 @@ import Testing
 @Suite(
   "A job into a MariaDB table",
   .enabled(if: TestMariaDB.isThere, Comment(rawValue: TestMariaDB.reason)))
-struct MariaDBJobTests {
+struct MariaDBJobTests: TableJobs {
   let server: TestMariaDB
   let folder: TemporaryFolder
-  private let columns = ["id:int=id", "v:text=v"]
+  var target: String { server.address }
 
   init() throws {
     server = try TestMariaDB()
     folder = try TemporaryFolder()
-  }
-
-  private func sink(
-    _ mode: WriteMode = .append, changes: TableChanges = TableChanges(),
-    choices: TableChoices = [], rejects: String? = nil
-  ) throws -> MariaDBSink {
-    try MariaDBSink(
-      address: server.address, table: "t", mode: mode, choices: choices, changes: changes,
-      rejectTable: rejects)
-  }
-
-  private func run(
-    _ feed: FeedSource, _ sink: any Sink, _ columns: [String]? = nil, batchSize: Int = 10_000
-  ) throws -> ImportSummary {
-    try runJob(
-      feed, into: sink, columns ?? self.columns, batchSize: batchSize, framing: .lines,
-      rejectFile: sink.rejectTable == nil ? folder["rejects.ndjson"] : nil)
-  }
-
-  private func rejects() throws -> [JSON] {
-    try folder.lines("rejects.ndjson").map { try JSON(parsing: $0) }
   }
 
   // MARK: Values
