@@ -25,7 +25,7 @@ struct GatheringTable {
     return .resumed
   }
 
-  /// The error for a table of that name that nobody has marked.
+  /// The error for a table of that name that has no mark.
   func taken(in place: String) -> ImportError {
     ImportError(
       .conflict,
