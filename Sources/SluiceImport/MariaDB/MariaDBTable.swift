@@ -162,8 +162,10 @@ struct MariaDBTable {
   static func creation(
     _ name: String, _ columns: [ImportColumn], _ key: [Int], isMariaDB: Bool
   ) -> String {
-    // An index of InnoDB holds 3072 bytes: 768 characters of four bytes.
-    let longest = 768 / max(key.count { declaredType(columns[$0].type) == "longtext" }, 1)
+    // An index of InnoDB holds 3072 bytes, and a character has up to four.
+    let others = key.reduce(0) { $0 + bytes(inIndex: columns[$1].type) }
+    let longest =
+      (3072 - others) / 4 / max(key.count { declaredType(columns[$0].type) == "longtext" }, 1)
     var parts = columns.enumerated().map { number, column in
       let type = declaredType(column.type)
       let isLong = key.contains(number) && type == "longtext"
@@ -176,6 +178,18 @@ struct MariaDBTable {
     }
     return "CREATE TABLE \(MariaDBConnection.quoted(name)) (\(parts.joined(separator: ", ")))"
       + options(isMariaDB: isMariaDB)
+  }
+
+  /// The size of a value in an index, for all types but texts.
+  private static func bytes(inIndex type: ColumnType) -> Int {
+    switch type.storage {
+    case .integer, .real, .timestamp: 8
+    case .boolean: 1
+    case .date: 3
+    case .decimal: 30
+    case .uuid: 36 * 4
+    case .text, .json, .nested, .blob: 0
+    }
   }
 
   static func options(isMariaDB: Bool) -> String {
