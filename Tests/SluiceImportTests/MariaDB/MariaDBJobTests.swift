@@ -148,6 +148,20 @@ struct MariaDBJobTests: TableJobs {
     #expect(words.contains { $0.contains("(error 1452)") })
   }
 
+  @Test("rows of several portions are stored as if they came one by one, while others are read")
+  func portions() throws {
+    try server.execute("CREATE TABLE t (id bigint PRIMARY KEY, v text, CHECK (id % 1000 <> 7))")
+    // More than a portion in each third of them.
+    let text = String(repeating: "x", count: 90)
+    let count = 12_000
+    let feed = (0..<count).map { "{\"id\":\($0),\"v\":\"\(text)\"}\n" }.joined()
+    let summary = try run(textFeed(feed), sink())
+    #expect(summary.rows == Int64(count - 12) && summary.rejects == 12)
+    #expect(try server.rows("SELECT COUNT(*), SUM(LENGTH(v)) FROM t") == ["11988|1078920"])
+    let refused: [Int64?] = (0..<12).map { Int64($0 * 1000 + 8) }
+    #expect(try rejects().map { $0["line"]?.int64 } == refused)
+  }
+
   @Test("names a duplicate key in the server's words, whichever way it was found")
   func words() throws {
     try server.execute("CREATE TABLE t (id bigint PRIMARY KEY, v varchar(9), UNIQUE KEY k (v, id))")
