@@ -82,8 +82,10 @@ extension KeyedEncoder {
   ) throws {
     if cell.isRefused { throw ValueEncoder.refused(value(), codingPath) }
     // Sound because the cell keeps its branch alive.
-    unsafe cell.branch._withUnsafeGuaranteedRef { branch in
-      guard branch.isCurrent(cell.depth, cell.number) else { return }
+    try unsafe cell.branch._withUnsafeGuaranteedRef { branch in
+      guard branch.isInnermost(cell.depth, cell.number) else {
+        return try branch.refuse(value(), cell.depth, cell.number)
+      }
       branch.writeKey(name(key), isLiteral: _isPOD(Key.self), cell.depth)
       write(&branch.text)
     }

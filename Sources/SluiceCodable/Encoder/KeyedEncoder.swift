@@ -13,7 +13,9 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     if cell.isRefused { throw ValueEncoder.refused(value, codingPath) }
     // Sound because the cell keeps its branch alive.
     try unsafe cell.branch._withUnsafeGuaranteedRef { branch in
-      guard branch.isCurrent(cell.depth, cell.number) else { return }
+      guard branch.isInnermost(cell.depth, cell.number) else {
+        return try branch.refuse(value, cell.depth, cell.number)
+      }
       branch.writeKey(name(key), isLiteral: _isPOD(Key.self), cell.depth)
       let encoder = branch.begin()
       unsafe branch.setKey(key, cell.keyMaker, encoder.depth)
@@ -47,6 +49,7 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   private func encoder(for key: some CodingKey) -> ValueEncoder {
     guard value.isCurrent, !cell.isRefused else { return value }
+    guard value.isInnermost else { return branch.refusing(value.depth) }
     return branch.branch(name(key), key, value.depth).root
   }
 

@@ -41,7 +41,9 @@ extension UnkeyedEncoder {
     _ value: @autoclosure () -> Any, _ write: (inout EncodingText) -> Void
   ) throws {
     if isRefused { throw ValueEncoder.refused(value(), codingPath) }
-    guard self.value.isCurrent else { return }
+    guard self.value.isInnermost else {
+      return try branch.refuse(value(), self.value.depth, self.value.number)
+    }
     branch.separateElement(self.value.depth)
     write(&branch.text)
   }

@@ -13,7 +13,9 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
 
   func encode<T: Encodable>(_ value: T) throws {
     if isRefused { throw ValueEncoder.refused(value, codingPath) }
-    guard self.value.isCurrent else { return }
+    guard self.value.isInnermost else {
+      return try branch.refuse(value, self.value.depth, self.value.number)
+    }
     try branch.writeElement(self.value.depth) { try $0.encoded(value) }
   }
 
@@ -28,6 +30,7 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
 
   private func encoder() -> ValueEncoder {
     guard value.isCurrent, !isRefused else { return value }
+    guard value.isInnermost else { return branch.refusing(value.depth) }
     return branch.branch(nil, DocumentKey(index: count), value.depth).root
   }
 }

@@ -14,6 +14,10 @@ struct ValueEncoder: Encoder {
   @inline(__always)
   var isCurrent: Bool { branch.isCurrent(depth, number) }
 
+  /// Whether it may be written now.
+  @inline(__always)
+  var isInnermost: Bool { branch.isInnermost(depth, number) }
+
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     guard isCurrent, branch.types.lendsContainers else { return ownContainer(keyedBy: type) }
     let isRefused = !branch.open(.object, depth)
