@@ -238,9 +238,10 @@ struct ArchiveTests {
     }
   }
 
-  @Test("a hundred thousand files are read")
+  @Test("any number of files are read, a hundred thousand in long rounds")
   func many() throws {
-    let files = (0..<100_000).map { TestArchive.File("\($0 % 1000)/\($0)", "{\"id\":\($0)}\n") }
+    let wanted = Rounds.count(10_000, long: 100_000)
+    let files = (0..<wanted).map { TestArchive.File("\($0 % 1000)/\($0)", "{\"id\":\($0)}\n") }
     var feed = try JSONFeed(.bytes(TestArchive.tar(files), name: "x"))
     var (count, isInOrder) = (0, true)
     try feed.forEach { record in
@@ -248,7 +249,7 @@ struct ArchiveTests {
       count += 1
     } rejected: { _ in
     }
-    #expect(count == 100_000 && isInOrder)
-    #expect(feed.position.file == "x!999/99999")
+    #expect(count == wanted && isInOrder)
+    #expect(feed.position.file == "x!999/\(wanted - 1)")
   }
 }
