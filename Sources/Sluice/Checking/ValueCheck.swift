@@ -1,6 +1,6 @@
 import CSimdJSON
 
-/// Checks one value of a document that was opened with `.accessed`.
+/// Checks values of a document that was opened with `.accessed`.
 extension JSONPosition {
   /// The bytes of this value, which are valid JSON by RFC 8259, and live as long as the document.
   ///
@@ -12,10 +12,24 @@ extension JSONPosition {
     guard Byte.opens(byte), unsafe !context.pointee.isValid,
       !isEvidentlyValid(upTo: end, length: offset + bytes.count)
     else { return unsafe bytes }
-    let depthLimit = unsafe Int(context.pointee.depthLimit)
-    guard var fault = unsafe FaultScan.firstFault(in: bytes, depthLimit: depthLimit) else {
-      return unsafe bytes
+    try unsafe scan(bytes)
+    return unsafe bytes
+  }
+
+  /// Checks the whole document whose root this is. O(1) if that was done before; otherwise as ``checkedRawBytes()``.
+  package func checkDocument() throws(JSONError) {
+    guard unsafe !context.pointee.isValid else { return }
+    let (end, length) = unsafe (index.pointee.end, Int(index.pointee.length))
+    if !Byte.opens(byte) || !isEvidentlyValid(upTo: end, length: length) {
+      try unsafe scan(UnsafeBufferPointer(start: pointer, count: length - offset))
     }
+    unsafe context.pointee.isValid = true
+  }
+
+  /// Throws the first fault of a text that begins here.
+  private func scan(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    let depthLimit = unsafe Int(context.pointee.depthLimit)
+    guard var fault = unsafe FaultScan.firstFault(in: text, depthLimit: depthLimit) else { return }
     fault.offset += offset
     throw fault
   }

@@ -272,9 +272,15 @@ package final class ColumnPart: LineRunReader {
     unsafe room.pointee.capacity = used * 2
   }
 
-  /// Stores what comes from no path. False: a column can't hold it.
+  /// Stores what comes from no path. False: a column can't hold it, or the record is not valid.
   private func fillOthers(_ record: borrowing FeedRecord, _ row: Int) -> Bool {
-    unsafe plan.terms.fillConstants(plan.values, record)
+    // The plan names the column of a fault.
+    var failed: Int32 = 0
+    do throws(JSONError) {
+      try unsafe plan.terms.fillConstants(plan.values, record, failed: &failed)
+    } catch {
+      return false
+    }
     for column in otherColumns {
       if unsafe !set(plan.values[column], column, row) { return false }
     }

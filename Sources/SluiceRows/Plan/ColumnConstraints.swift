@@ -115,7 +115,7 @@ final class ColumnConstraints {
     _ values: UnsafeMutableBufferPointer<ImportValue>, _ record: borrowing FeedRecord,
     failed: inout Int32
   ) throws(JSONError) {
-    unsafe fillConstants(values, record)
+    try unsafe fillConstants(values, record, failed: &failed)
     for standIn in standIns {
       if case .null = unsafe values[standIn.column] {
         unsafe values[standIn.column] = standIn.value
@@ -129,10 +129,12 @@ final class ColumnConstraints {
     }
   }
 
-  /// Fills in what comes from no path: constants, and where the record is.
+  /// Fills in what comes from no path: constants, and where the record is. Throws if the record is asked for and is not
+  /// valid JSON, which a feed that checks only what is accessed has not found out.
   func fillConstants(
-    _ values: UnsafeMutableBufferPointer<ImportValue>, _ record: borrowing FeedRecord
-  ) {
+    _ values: UnsafeMutableBufferPointer<ImportValue>, _ record: borrowing FeedRecord,
+    failed: inout Int32
+  ) throws(JSONError) {
     for constant in constants { unsafe values[constant.column] = constant.value }
     for (column, origin) in places {
       switch origin {
@@ -140,7 +142,12 @@ final class ColumnConstraints {
       case .offset: unsafe values[column] = .integer(record.offset)
       case .line: unsafe values[column] = .integer(record.line)
       case .record: unsafe values[column] = .integer(record.number)
-      case .raw: unsafe values[column] = unsafe .json(record.withJSON { unsafe $0 })
+      case .raw:
+        do throws(JSONError) { try record.cursor.position.checkDocument() } catch {
+          failed = Int32(column)
+          throw error
+        }
+        unsafe values[column] = unsafe .json(record.withJSON { unsafe $0 })
       case .path, .constant, .element: break
       }
     }
