@@ -12,12 +12,12 @@
 ///
 /// A binary COPY fails as a whole. Refusals that can be foreseen are found before anything is sent. When
 /// the server refuses others, its rows are sent again in parts until the ones are found that fail alone.
-/// Those are late refusals (``settle()``); all others are stored. Rows of an `upsert`, and those of a view,
-/// of a table with rewrite rules or with row security, go by COPY into a temporary table, and from there
-/// with one `INSERT … SELECT`.
+/// Those are late refusals (``DatabaseSink/settle()``); all others are stored. Rows of an `upsert`, and those
+/// of a view, of a table with rewrite rules or with row security, go by COPY into a temporary table, and from
+/// there with one `INSERT … SELECT`.
 ///
 /// `replace` gathers its rows in a table of their own. At the job's end it replaces the target's rows with
-/// them in one transaction: see ``finish()``.
+/// them in one transaction: see ``DatabaseSink/finish()``.
 ///
 /// Progress belongs to one table. When that is gone, was made anew, or is empty though rows were stored,
 /// ``open(_:columns:)`` throws, unless the caller has made a choice (``TableChoices``).
