@@ -53,6 +53,39 @@ struct ContractTests {
   }
 
   @Test(
+    "refuses a default that does not have the column's type",
+    arguments: [
+      ("v:int=v", ColumnConstant.text("1")), ("v:text=v", .integer(1)), ("v:real=v", .real(.nan)),
+      ("v:json=v", .json("{\"a\":}")), ("v:json=v", .json("")), ("v:json=v", .text("{}")),
+      ("v:decimal=v", .decimal("1,5")), ("v:date=v", .date(.max)), ("v:timestamp=v", .date(1)),
+      ("v:timestamp=v", .timestamp(.max)), ("v:uuid=v", .blob([1])), ("v:bool=v", .integer(1)),
+    ])
+  func standInOfAnotherType(_ specification: String, standIn: ColumnConstant) throws {
+    let bench = try ImportBench()
+    let column = try column(specification, standIn: standIn)
+    let error = importError { try bench.run(source("{}\n"), columns: [column]) }
+    #expect(error?.kind == .badColumn)
+    #expect(
+      error?.message.contains("column \"v\": its default") == true,
+      "\(error?.message ?? "nothing thrown")")
+  }
+
+  @Test(
+    "takes a default of each type",
+    arguments: [
+      ("v:json=v", ColumnConstant.json("{ \"a\": [1] }"), "'{ \"a\": [1] }'"),
+      ("v:real=v", .real(-0.0), "0.0"), ("v:decimal=v", .decimal("1.50"), "'1.50'"),
+      ("v:date=v", .date(1), "'1970-01-02'"), ("v:bool=v", .boolean(true), "1"),
+      ("v:epochms=v", .timestamp(0), "'1970-01-01T00:00:00.000000Z'"),
+      ("v:uuid=v", .uuid(high: 0, low: 1), "'00000000-0000-0000-0000-000000000001'"),
+    ])
+  func standInOfType(_ specification: String, standIn: ColumnConstant, stored: String) throws {
+    let bench = try ImportBench()
+    try bench.run(source("{}\n"), columns: [try column(specification, standIn: standIn)])
+    #expect(try bench.rows() == [stored])
+  }
+
+  @Test(
     "sets values of another type to NULL, and counts those in stored rows", arguments: [1, 2])
   func null(threads: Int) throws {
     var bench = try ImportBench()

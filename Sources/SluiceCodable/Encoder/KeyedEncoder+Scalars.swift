@@ -92,7 +92,8 @@ extension KeyedEncoder {
   }
 }
 
-/// The fields that may be nil, for which nothing is written then.
+/// The fields that may be nil, for which nothing is written then. The protocol would do the same by one more call through
+/// its table of witnesses for each field.
 extension KeyedEncoder {
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) }

@@ -22,9 +22,7 @@ struct ClickHouseCodec {
 
   /// Appends a value. Returns a refusal instead; the caller then removes what was appended.
   @inline(__always)
-  func write(
-    _ value: ImportValue, to out: inout SinkBuffer, _ checker: inout JSONBytesChecker
-  ) -> ValueRefusal? {
+  func write(_ value: ImportValue, to out: inout SinkBuffer) -> ValueRefusal? {
     if case .null = value {
       guard isNullable else { return .null }
       out.append(1)
@@ -39,10 +37,8 @@ struct ClickHouseCodec {
       out.append(littleEndian: value ? 1 : 0, size: size)
     case (.bool, .boolean(let value)): out.append(value ? 1 : 0)
     case (.real, .real(let number)): out.append(littleEndian: number.bitPattern, size: 8)
-    case (.text, .text(let bytes)), (.text, .decimal(let bytes)), (.text, .blob(let bytes)):
-      unsafe write(text: bytes, to: &out)
-    case (.text, .json(let bytes)):
-      guard unsafe checker.isJSON(bytes) else { return .badJSON }
+    case (.text, .text(let bytes)), (.text, .json(let bytes)), (.text, .decimal(let bytes)),
+      (.text, .blob(let bytes)):
       unsafe write(text: bytes, to: &out)
     case (.decimal, .decimal(let bytes)):
       guard let digits = unsafe DecimalDigits(bytes) else { return .otherType }

@@ -16,7 +16,6 @@ final class ClickHouseSession: SinkSession {
   private var streams: [JobIdentity: ClickHouseStream] = [:]
   private var current: ClickHouseStream?
   private let run = RandomName.make()
-  private var checker = JSONBytesChecker()
   /// Rows of a source that can't be read again, since the last commit.
   private var rows = SinkBuffer()
   private var loose: [Reject] = []
@@ -94,10 +93,10 @@ final class ClickHouseSession: SinkSession {
   private func write(_ row: borrowing ImportRow, to out: inout SinkBuffer) -> RowVerdict {
     let start = out.count
     for column in 0..<row.count {
-      if let refusal = target.codecs[column].write(row[column], to: &out, &checker) {
+      if let refusal = target.codecs[column].write(row[column], to: &out) {
         out.truncate(to: start)
         return refusal.verdict(
-          column: target.columns[column].name, type: target.types[column], checker)
+          column: target.columns[column].name, type: target.types[column])
       }
     }
     return .stored

@@ -1,23 +1,17 @@
-import Sluice
-
 /// Why a column can't hold a value unchanged. Sinks find that before they send the row, and reject only that one.
 enum ValueRefusal: UInt8 {
   case null, nullKey, outOfRange, numberOutOfRange, tooLong, textTooLong, tooManyBytes, digits,
-    fraction, otherType, badJSON
+    fraction, otherType
   /// What only PostgreSQL's types can't hold.
   case nulCharacter, nulInJSON, numberInJSON
 
   /// What the reject file says.
-  func verdict(
-    column: String, type: String, _ checker: borrowing JSONBytesChecker
-  ) -> RowVerdict {
-    let (code, message) = words(type, checker)
+  func verdict(column: String, type: String) -> RowVerdict {
+    let (code, message) = words(type)
     return .refused(code: code, message: "column \"\(column)\"\(message)")
   }
 
-  private func words(
-    _ type: String, _ checker: borrowing JSONBytesChecker
-  ) -> (code: String, message: String) {
+  private func words(_ type: String) -> (code: String, message: String) {
     switch self {
     case .null: ("constraint", " may not be NULL")
     case .nullKey: ("constraint", " is part of the key and has no value")
@@ -31,11 +25,6 @@ enum ValueRefusal: UInt8 {
     case .fraction:
       ("out-of-range", ": the fraction of the second is finer than \(type) keeps")
     case .otherType: ("constraint", ": the value can't be stored as \(type)")
-    case .badJSON:
-      (
-        checker.fault?.code.description ?? "unexpected-token",
-        ": \(checker.fault?.summary ?? "the value is empty")"
-      )
     case .nulCharacter: ("nul-in-text", ": PostgreSQL's text can't hold U+0000")
     case .nulInJSON:
       (

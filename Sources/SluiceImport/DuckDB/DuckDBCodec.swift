@@ -50,7 +50,7 @@ struct DuckDBCodec {
   }
 
   /// Why a value can't be stored; nil: it can.
-  func refusal(of value: ImportValue, _ checker: inout JSONBytesChecker) -> ValueRefusal? {
+  func refusal(of value: ImportValue) -> ValueRefusal? {
     switch (form, value) {
     case (_, .null): isKey ? .nullKey : isRequired ? .null : nil
     case (.integer, .integer(let number)): range.contains(number) ? nil : .outOfRange
@@ -62,7 +62,6 @@ struct DuckDBCodec {
       } else {
         .digits
       }
-    case (.text, .json(let bytes)): unsafe checker.isJSON(bytes) ? nil : .badJSON
     default: nil
     }
   }

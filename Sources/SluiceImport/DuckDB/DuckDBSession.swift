@@ -19,7 +19,6 @@ final class DuckDBSession: SinkSession {
   private var isInTransaction = false
   private var appender: DuckDBAppender?
   private var staged = 0
-  private var checker = JSONBytesChecker()
   private var scratch = SinkBuffer()
 
   init(
@@ -84,9 +83,9 @@ final class DuckDBSession: SinkSession {
 
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
     for column in 0..<row.count {
-      if let refusal = table.codecs[column].refusal(of: row[column], &checker) {
+      if let refusal = table.codecs[column].refusal(of: row[column]) {
         return refusal.verdict(
-          column: table.columns[column].name, type: table.types[column], checker)
+          column: table.columns[column].name, type: table.types[column])
       }
     }
     let appender: DuckDBAppender

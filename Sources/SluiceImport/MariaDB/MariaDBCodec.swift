@@ -22,9 +22,7 @@ struct MariaDBCodec {
   private static let short: ClosedRange<Int64> = 1_000_000...2_147_483_647_999_999
 
   /// Appends a field. Returns a refusal instead; the caller then removes what was appended.
-  func write(
-    _ value: ImportValue, to out: inout SinkBuffer, _ checker: inout JSONBytesChecker
-  ) -> ValueRefusal? {
+  func write(_ value: ImportValue, to out: inout SinkBuffer) -> ValueRefusal? {
     switch (form, value) {
     case (_, .null):
       if isRequired || isKey { return isKey ? .nullKey : .null }
@@ -37,10 +35,7 @@ struct MariaDBCodec {
       out.append(number: number)
     case (.bool, .boolean(let value)), (.integer, .boolean(let value)):
       out.append(UInt8(ascii: value ? "1" : "0"))
-    case (.text, .text(let bytes)), (.text, .decimal(let bytes)):
-      return unsafe write(text: bytes, to: &out)
-    case (.text, .json(let bytes)):
-      guard unsafe checker.isJSON(bytes) else { return .badJSON }
+    case (.text, .text(let bytes)), (.text, .json(let bytes)), (.text, .decimal(let bytes)):
       return unsafe write(text: bytes, to: &out)
     case (.decimal, .decimal(let bytes)):
       guard let digits = unsafe DecimalDigits(bytes) else { return .otherType }

@@ -7,7 +7,6 @@ import Sluice
 final class MariaDBRows {
   private var buffer = SinkBuffer()
   private var ends: [Int] = []
-  private var checker = JSONBytesChecker()
 
   /// The number of rows.
   var count: Int { ends.count }
@@ -23,22 +22,21 @@ final class MariaDBRows {
   /// Appends a row. If the server would refuse it, returns why, and leaves the rows unchanged.
   func append(_ row: borrowing ImportRow, to table: MariaDBTable) -> RowVerdict {
     // One call for the row: each access to a property of a class is checked for exclusivity.
-    let verdict = MariaDBRows.write(row, of: table, to: &buffer, &checker)
+    let verdict = MariaDBRows.write(row, of: table, to: &buffer)
     if case .stored = verdict { ends.append(buffer.count) }
     return verdict
   }
 
   private static func write(
-    _ row: borrowing ImportRow, of table: MariaDBTable, to out: inout SinkBuffer,
-    _ checker: inout JSONBytesChecker
+    _ row: borrowing ImportRow, of table: MariaDBTable, to out: inout SinkBuffer
   ) -> RowVerdict {
     let start = out.count
     for column in 0..<row.count {
       if column > 0 { out.append(UInt8(ascii: "\t")) }
-      if let refusal = table.codecs[column].write(row[column], to: &out, &checker) {
+      if let refusal = table.codecs[column].write(row[column], to: &out) {
         out.truncate(to: start)
         return refusal.verdict(
-          column: table.columns[column].name, type: table.types[column], checker)
+          column: table.columns[column].name, type: table.types[column])
       }
     }
     out.append(UInt8(ascii: "\n"))

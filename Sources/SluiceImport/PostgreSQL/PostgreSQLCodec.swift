@@ -29,9 +29,7 @@ struct PostgreSQLCodec: BitwiseCopyable {
   /// Appends a field: its length and its bytes. Returns a refusal instead; the caller then removes what was
   /// appended.
   @inline(__always)
-  func write(
-    _ value: ImportValue, to out: inout SinkBuffer, _ checker: inout JSONBytesChecker
-  ) -> ValueRefusal? {
+  func write(_ value: ImportValue, to out: inout SinkBuffer) -> ValueRefusal? {
     switch (form, value) {
     case (_, .null):
       if isRequired || isKey { return isKey ? .nullKey : .null }
@@ -58,11 +56,11 @@ struct PostgreSQLCodec: BitwiseCopyable {
       out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count))
       unsafe out.append(bytes)
     case (.json, .json(let bytes)):
-      if let refusal = unsafe refusal(ofJSON: bytes, &checker) { return refusal }
+      guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooManyBytes }
       out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count))
       unsafe out.append(bytes)
     case (.jsonb, .json(let bytes)):
-      if let refusal = unsafe refusal(ofJSON: bytes, &checker) { return refusal }
+      guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooManyBytes }
       if let refusal = unsafe JSONBLimits.refusal(of: bytes) { return refusal }
       out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count + 1))
       // The version of jsonb's wire form.
@@ -121,13 +119,5 @@ struct PostgreSQLCodec: BitwiseCopyable {
     guard mostCharacters > 0, bytes.count > mostCharacters else { return nil }
     let characters = unsafe bytes.count { $0 & 0xC0 != 0x80 }
     return characters > mostCharacters ? .textTooLong : nil
-  }
-
-  /// The server checks the text of json; a job that checks only what it accesses did not.
-  private func refusal(
-    ofJSON bytes: UnsafeBufferPointer<UInt8>, _ checker: inout JSONBytesChecker
-  ) -> ValueRefusal? {
-    guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooManyBytes }
-    return unsafe checker.isJSON(bytes) ? nil : .badJSON
   }
 }

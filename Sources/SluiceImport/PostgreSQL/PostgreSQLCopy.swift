@@ -13,7 +13,6 @@ struct PostgreSQLCopy: ~Copyable {
   private var buffer = SinkBuffer()
   /// How many of its bytes were sent to the server.
   private var sent = 0
-  private var checker = JSONBytesChecker()
   /// The number of rows that were appended.
   private(set) var count = 0
   private(set) var isOpen = false
@@ -53,10 +52,10 @@ struct PostgreSQLCopy: ~Copyable {
       buffer.append(bigEndian: Int64(earlier &+ count &+ 1))
     }
     for column in 0..<row.count {
-      if let refusal = table.codecs[column].write(row[column], to: &buffer, &checker) {
+      if let refusal = table.codecs[column].write(row[column], to: &buffer) {
         buffer.truncate(to: start)
         return refusal.verdict(
-          column: table.columns[column].name, type: table.types[column], checker)
+          column: table.columns[column].name, type: table.types[column])
       }
     }
     count &+= 1

@@ -65,6 +65,15 @@ public enum ColumnConstant: Sendable, Hashable {
     throw ImportError(.badColumn, "\"\(text)\" is no \(type)\(reason)")
   }
 
+  /// Whether a column of that type takes it as it is. Sinks and batches rely on it: a value of another form
+  /// or a text outside of its grammar reaches none of them.
+  func isValue(of type: ColumnType) -> Bool {
+    switch (self, try? ColumnConstant(text, as: type)) {
+    case (.json, .json?), (.decimal, .decimal?): true
+    case (_, let parsed): parsed == self
+    }
+  }
+
   /// Nil when the type is not parsed.
   private init?(
     parsed bytes: UnsafeBufferPointer<UInt8>, as type: ColumnType

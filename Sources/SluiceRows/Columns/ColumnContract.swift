@@ -13,7 +13,8 @@ public struct ColumnContract: Sendable, Hashable {
 
   /// Whether records without a value (missing, or null) are rejected.
   public var isRequired = false
-  /// Replaces a value that is missing or null; nil: NULL.
+  /// Replaces a value that is missing or null; nil: NULL. What reads the column throws ``ImportError`` unless it has the
+  /// column's type.
   public var standIn: ColumnConstant?
   public var mismatch = Mismatch.reject
   /// Changes the texts of a column of type `text`, but not its ``standIn``.

@@ -7,7 +7,8 @@ package struct RowSpecification: Sendable {
   /// What makes the rows, if that is a type of the program's.
   package let rows: RowMapping?
 
-  /// Throws ``ImportError`` when columns do not fit what is exploded. `forBatches`: whether columns may have
+  /// Throws ``ImportError`` when columns do not fit what is exploded, and for defaults that do not have their column's
+  /// type. `forBatches`: whether columns may have
   /// nested types. `rows`: what makes the rows; its columns are the ones given.
   package init(
     _ columns: [ImportColumn], _ filter: Filter?, explode: ColumnPath?, unknownKeys: UnknownKeys,
@@ -30,6 +31,15 @@ package struct RowSpecification: Sendable {
         .badColumn,
         "column \"\(column.name)\": a transform is for columns of type text, and it is"
           + " \(column.type)")
+    }
+    for column in columns {
+      guard let standIn = column.contract.standIn, !standIn.isValue(of: column.type) else {
+        continue
+      }
+      throw ImportError(
+        .badColumn,
+        "column \"\(column.name)\": its default \(standIn) is no \(column.type); make it by"
+          + " ColumnConstant(_:as:) with the column's type")
     }
     self.columns = columns
     self.filter = filter
