@@ -12,14 +12,14 @@ namespace csj {
 __attribute__((always_inline)) static inline uint64_t escaped(uint64_t backslash,
                                                               uint64_t &carried) {
   constexpr uint64_t odd_bits = 0xAAAAAAAAAAAAAAAAull;
-  backslash &= ~carried;
-  const uint64_t behind = backslash << 1;
-  // In a run that begins at an even bit, the odd bits are escaped, and vice versa. Adding its start
-  // to a run that begins at an odd bit ripples through the run to the bit after it.
-  const uint64_t odd_starts = backslash & ~behind & odd_bits;
-  const uint64_t odd_runs = (backslash + odd_starts) ^ backslash;
-  const uint64_t result = ((odd_bits ^ odd_runs) & behind) | carried;
-  carried = (backslash & ~result) >> 63;
+  // The first backslash of a run escapes the next byte, the third another one, and so on. `codes` are
+  // these backslashes, and the byte after the run if it is escaped: subtracting a run borrows up to its
+  // end, so that what is left of its bits alternates with the odd ones.
+  // The steps are those of simdjson's json_escape_scanner.
+  const uint64_t starts = backslash & ~carried;
+  const uint64_t codes = ((starts << 1 | odd_bits) - starts) ^ odd_bits;
+  const uint64_t result = codes ^ (backslash | carried);
+  carried = (codes & backslash) >> 63;
   return result;
 }
 

@@ -6,7 +6,7 @@
 // simdjson's "haswell", which finds neither: log feed 5.1 to 4.2, events 4.4 to 3.7, twitter.json 6.8
 // to 6.9, citm_catalog.json 8.4 to 9.3.
 //
-// Bounds: those of stage1_loop.h. Writes eight tokens and kinds at a time.
+// Bounds: those of stage1_runs.h. Writes 16 tokens and kinds at a time.
 #include "stage1_own.h"
 #include "escaped.h"
 #include "target_avx2.h"
@@ -42,37 +42,62 @@ CSJ_TARGET_INLINE classes classify(block bytes, block &kinds) {
 }
 
 /// Gathers UTF-8's faults.
-struct utf8_check {
-  __m256i last = {}, faults = {};
-
-  CSJ_TARGET_INLINE_METHOD void add(block bytes) {
-    // Unlike AVX-512, where two halves would cost what the block does, ASCII has a shorter way.
-    if (__builtin_expect(_mm256_movemask_epi8(bytes.low | bytes.high) == 0, 1)) {
-      faults = faults | _mm256_subs_epu8(last, complete());
-    } else {
-      faults = faults | utf8_faults(bytes.low, last) | utf8_faults(bytes.high, bytes.low);
-    }
-    last = bytes.high;
+///
+/// Blocks of ASCII have a shorter way, without a branch: which of a run's blocks are others can't be foreseen,
+/// so these are noted, and checked after it.
+class utf8_check {
+public:
+  /// Notes a block of a run, by its number.
+  CSJ_TARGET_INLINE_METHOD void note(block bytes, size_t number) {
+    numbers[count] = uint8_t(number);
+    count += _mm256_movemask_epi8(bytes.low | bytes.high) != 0;
   }
 
+  /// Checks the blocks that were noted, of a run that begins at `at`.
+  CSJ_TARGET __attribute__((noinline)) void check(const uint8_t *bytes, size_t at) {
+    for (size_t i = 0; i < count; i++) {
+      const size_t from = at + numbers[i] * 64;
+      add(load(bytes + from), from);
+    }
+    count = 0;
+  }
+
+  /// Checks a block. All blocks between it and the last one that was checked are ASCII.
+  CSJ_TARGET_INLINE_METHOD void add(block bytes, size_t at) {
+    const __m256i is_next = all(at == end ? char(0xFF) : 0);
+    faults = faults | _mm256_andnot_si256(is_next, cut());
+    faults = faults | utf8_faults(bytes.low, last & is_next) | utf8_faults(bytes.high, bytes.low);
+    last = bytes.high;
+    end = at + 64;
+  }
+
+  /// Whether all is valid. The last block that was checked is the text's last, or followed by ASCII.
   CSJ_TARGET_INLINE_METHOD bool is_valid() const {
-    return _mm256_testz_si256(faults, faults) != 0;
+    const __m256i all = faults | cut();
+    return _mm256_testz_si256(all, all) != 0;
   }
 
 private:
-  /// The largest bytes at the end of a half with which no character continues after it.
-  CSJ_TARGET_INLINE_METHOD static __m256i complete() {
+  uint8_t numbers[64];
+  size_t count = 0;
+  __m256i last = {}; ///< the second half of the last block that was checked
+  size_t end = 0;    ///< where that block ends
+  __m256i faults = {};
+
+  /// Not zero if a character continues after the last block that was checked.
+  CSJ_TARGET_INLINE_METHOD __m256i cut() const {
     const char any = char(0xFF);
-    return _mm256_setr_epi8(any, any, any, any, any, any, any, any, any, any, any, any, any, any,
-                            any, any, any, any, any, any, any, any, any, any, any, any, any, any,
-                            any, char(0xEF), char(0xDF), char(0xBF));
+    return _mm256_subs_epu8(
+        last, _mm256_setr_epi8(any, any, any, any, any, any, any, any, any, any, any, any, any, any,
+                               any, any, any, any, any, any, any, any, any, any, any, any, any, any,
+                               any, char(0xEF), char(0xDF), char(0xBF)));
   }
 };
 
 } // namespace
 } // namespace csj
 
-#include "stage1_loop.h"
+#include "stage1_runs.h"
 
 bool csj::stage1_avx2(const uint8_t *bytes, size_t length, stage1_output &out) {
   return stage1(bytes, length, out);

@@ -1,46 +1,15 @@
-// Stage 1 over blocks of 64 bytes: what stage1_avx512.cpp, stage1_avx2.cpp and stage1_neon.cpp have
-// in common. Each defines before: `classify`, `utf8_check` and `writer` for its instructions.
+// Stage 1 over blocks of 64 bytes, one after another: what stage1_avx512.cpp and stage1_neon.cpp have in
+// common. Each defines before: `classify`, `utf8_check` and `writer` for its instructions.
 //
 // Bounds: reads no byte after the document, so it needs no padding. Writing steps are of 64 entries
 // at the most, for as many as the block has, and there are no more tokens than bytes: all stays
 // below length + 64, the room that own_index.cpp makes.
 #pragma once
 
+#include "stage1_steps.h"
+
 namespace csj {
 namespace {
-
-/// What one block passes on to the next.
-struct carried {
-  uint64_t escape = 0;    ///< 1: the block's first byte is escaped
-  uint64_t in_string = 0; ///< all ones: it is in a string
-  uint64_t scalar = 0;    ///< 1: it continues a scalar that is not a string
-  uint64_t control = 0;   ///< not zero: there were control characters in strings
-};
-
-/// The tokens of a block.
-CSJ_TARGET_INLINE uint64_t tokens_of(block bytes, const classes &found, carried &state) {
-  const uint64_t quote = found.quote & ~escaped(found.backslash, state.escape);
-  const uint64_t in_string = between(quote) ^ state.in_string;
-  state.in_string = uint64_t(int64_t(in_string) >> 63);
-  state.control |= in_string & controls(bytes);
-
-  // A scalar begins after anything but a scalar; a quote ends any scalar before it.
-  const uint64_t unquoted = found.scalar & ~quote;
-  const uint64_t after_scalar = unquoted << 1 | state.scalar;
-  state.scalar = unquoted >> 63;
-  return (found.op | (found.scalar & ~after_scalar)) & ~(in_string ^ quote);
-}
-
-/// Notes the number of tokens before each newline of a block, which is preceded by `before` tokens.
-CSJ_TARGET_INLINE void note_lines(uint64_t newlines, uint64_t tokens, size_t before,
-                                  uint32_t *&line) {
-  // Written unconditionally: most blocks have no newline, some have one, and very few have more.
-  do {
-    *line = uint32_t(before + size_t(number_of(tokens & through_lowest(newlines))));
-    line += newlines != 0;
-    newlines = without_lowest(newlines);
-  } while (__builtin_expect(newlines != 0, 0));
-}
 
 template <bool has_kinds, bool has_lines>
 CSJ_TARGET bool run(const uint8_t *bytes, size_t length, stage1_output &out) {
@@ -82,11 +51,6 @@ CSJ_TARGET bool run(const uint8_t *bytes, size_t length, stage1_output &out) {
   found.ends_in_string = state.in_string != 0;
   out = found;
   return utf8.is_valid() && state.control == 0;
-}
-
-CSJ_TARGET bool stage1(const uint8_t *bytes, size_t length, stage1_output &out) {
-  if (out.lines) { return run<true, true>(bytes, length, out); }
-  return out.kinds ? run<true, false>(bytes, length, out) : run<false, false>(bytes, length, out);
 }
 
 } // namespace

@@ -80,6 +80,30 @@ struct StageOneTests {
     return isThere
   }
 
+  /// Compares our forms with simdjson's, on texts that a body makes of random numbers.
+  private func compare(_ rounds: Int, _ make: (inout SeededGenerator) -> [UInt8]) throws {
+    guard Self.isThere else { return }
+    let own = [try Engine(CSJ_WINDOW), try Engine(CSJ_DOCUMENT)]
+    let simdjson = try Engine(CSJ_REGULAR)
+    let seed = UInt64.random(in: 1...999_999)
+    print("StageOneTests: seed \(seed)")
+    var generator = SeededGenerator(seed: seed)
+    var (differing, accepted, hasMore) = (0, 0, false)
+    for _ in 0..<rounds {
+      let bytes =
+        make(&generator) + (0..<64).map { _ in .random(in: 0...255, using: &generator) }
+      let wanted = simdjson.say(bytes, hasMore: &hasMore)
+      for own in own where own.say(bytes, hasMore: &hasMore) != wanted {
+        differing += 1
+        if differing <= 3 { Issue.record("\(own.mode) \(bytes.dropLast(64))") }
+      }
+      if wanted.status == CSJ_OK.rawValue { accepted += 1 }
+    }
+    #expect(differing == 0)
+    #expect(accepted > 0 && accepted < rounds)
+    #expect(hasMore)
+  }
+
   @Test(
     "gives the same result as simdjson's for any bytes",
     arguments: [
@@ -88,15 +112,8 @@ struct StageOneTests {
       "\u{0}\u{1}\u{8}\u{9}\u{b}\u{1f} \u{7f}\"{}",
     ])
   func differential(alphabet: String) throws {
-    guard Self.isThere else { return }
-    let own = [try Engine(CSJ_WINDOW), try Engine(CSJ_DOCUMENT)]
-    let simdjson = try Engine(CSJ_REGULAR)
-    let seed = UInt64.random(in: 1...999_999)
-    print("StageOneTests: seed \(seed)")
-    var generator = SeededGenerator(seed: seed)
     let letters = Array(alphabet.utf8)
-    var (differing, accepted, hasMore) = (0, 0, false)
-    for _ in 0..<4000 {
+    try compare(4000) { generator in
       var bytes = (0..<Int.random(in: 1...300, using: &generator)).map { _ in
         letters[Int.random(in: 0..<letters.count, using: &generator)]
       }
@@ -109,17 +126,32 @@ struct StageOneTests {
         bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(
           in: 0...255, using: &generator)
       }
-      bytes.append(contentsOf: (0..<64).map { _ in .random(in: 0...255, using: &generator) })
-      let wanted = simdjson.say(bytes, hasMore: &hasMore)
-      for own in own where own.say(bytes, hasMore: &hasMore) != wanted {
-        differing += 1
-        if differing <= 3 { Issue.record("\(own.mode) \(bytes.dropLast(64))") }
-      }
-      if wanted.status == CSJ_OK.rawValue { accepted += 1 }
+      return bytes
     }
-    #expect(differing == 0)
-    #expect(accepted > 0 && accepted < 4000)
-    #expect(hasMore)
+  }
+
+  @Test("gives the same result as simdjson's where characters cross blocks and runs of them")
+  func runs() throws {
+    let pieces: [[UInt8]] = [
+      [0xC3, 0xA9], [0xE2, 0x82, 0xAC], [0xF0, 0x9F, 0x98, 0x80], [0xC3], [0xE2, 0x82],
+      [0xF0, 0x9F, 0x98], [0xA9], [0x5C, 0x22], [0x22], [0x0A],
+    ]
+    // With AVX2, 32 blocks of 64 bytes are a run.
+    let (block, run) = (64, 2048)
+    try compare(2000) { generator in
+      var bytes = Array(#"{"a":1,"b":"c"} "#.utf8)
+      while bytes.count < 2 * run + 100 { bytes += bytes }
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let border = Bool.random(using: &generator) ? run : block
+        let place = border * Int.random(in: 1...2, using: &generator)
+        let start = place - Int.random(in: 0...4, using: &generator)
+        let piece = pieces[Int.random(in: 0..<pieces.count, using: &generator)]
+        bytes.replaceSubrange(start..<start + piece.count, with: piece)
+      }
+      let end = run * Int.random(in: 1...2, using: &generator)
+      bytes.removeLast(bytes.count - end - Int.random(in: -4...4, using: &generator))
+      return bytes
+    }
   }
 
   @Test(
