@@ -36,18 +36,35 @@ inline uint32_t code_unit(const uint8_t *digits) {
   return unit;
 }
 
-/// The number of bytes of the escape at `escape`, or 0 if it is invalid, which a lone surrogate is.
-inline uint32_t escape_size(const uint8_t *escape) {
-  switch (escape[1]) {
-  case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't': return 2;
-  case 'u': break;
-  default: return 0;
-  }
+/// The number of bytes of the escape at `escape`, which names a code unit, or 0 if it is invalid, which a
+/// lone surrogate is.
+__attribute__((noinline)) uint32_t unit_escape_size(const uint8_t *escape) {
   const uint32_t unit = code_unit(escape + 2);
   if (unit < 0xD800 || (unit >= 0xE000 && unit != UINT32_MAX)) { return 6; }
   if (unit >= 0xDC00 || escape[6] != '\\' || escape[7] != 'u') { return 0; }
   const uint32_t low = code_unit(escape + 8);
   return low >= 0xDC00 && low < 0xE000 ? 12 : 0;
+}
+
+/// Whether two bytes are an escape, by the second one.
+struct short_escapes {
+  bool of[256] = {};
+
+  constexpr short_escapes() {
+    for (const char *letter = "\"\\/bfnrt"; *letter != 0; letter++) {
+      of[uint8_t(*letter)] = true;
+    }
+  }
+};
+
+constexpr short_escapes short_escape;
+
+/// The number of bytes of the escape at `escape`, or 0 if it is invalid. By a table: the letters of a switch
+/// can't be foreseen.
+inline uint32_t escape_size(const uint8_t *escape) {
+  const uint8_t letter = escape[1];
+  if (__builtin_expect(short_escape.of[letter], 1)) { return 2; }
+  return letter == 'u' ? unit_escape_size(escape) : 0;
 }
 
 } // namespace
