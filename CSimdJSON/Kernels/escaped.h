@@ -15,7 +15,6 @@ __attribute__((always_inline)) static inline uint64_t escaped(uint64_t backslash
   // The first backslash of a run escapes the next byte, the third another one, and so on. `codes` are
   // these backslashes, and the byte after the run if it is escaped: subtracting a run borrows up to its
   // end, so that what is left of its bits alternates with the odd ones.
-  // The steps are those of simdjson's json_escape_scanner.
   const uint64_t starts = backslash & ~carried;
   const uint64_t codes = ((starts << 1 | odd_bits) - starts) ^ odd_bits;
   const uint64_t result = codes ^ (backslash | carried);

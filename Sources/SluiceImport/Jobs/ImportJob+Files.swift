@@ -31,7 +31,7 @@ extension ImportJob {
       var run = try makeRun(sources, [job], resuming: source.earlier, [source.earlier], progress)
       run.job = job
       try read(source, ahead: 0, &run, stop)
-      if !stop.isStopped { try run.publish() }
+      if !run.isStopped { try run.publish() }
       return run.result
     }
     var listed = try list(sources)
@@ -56,7 +56,7 @@ extension ImportJob {
       try read(
         try OpenSource(next.source, file, resuming: checkpoint), ahead: ahead.size, &run, stop)
     }
-    if !stop.isStopped { try run.publish() }
+    if !run.isStopped { try run.publish() }
     return run.result
   }
 
@@ -167,8 +167,10 @@ extension ImportJob {
       run.begin(reading: feed.position)
       try takeAll(&feed, &run)
       let end = SourceEnd(source.file, feed.unfinishedEnd, isFinal: options.isFinal)
-      try run.finish(at: feed.position, isStopped: stop.isStopped, end)
-      if !stop.isStopped, let failure = end.failure { throw failure }
+      // Asked once: a stop that comes later finds the source read.
+      let isStopped = stop.isStopped
+      try run.finish(at: feed.position, isStopped: isStopped, end)
+      if !isStopped, let failure = end.failure { throw failure }
     }
   }
 

@@ -133,4 +133,7 @@ struct ImportRun: ~Copyable {
 
   /// Records a stop that came while no source was open.
   mutating func stop() { summary.isStopped = true }
+
+  /// Whether a stop came before all sources were read. A later one doesn't keep the result from being published.
+  var isStopped: Bool { summary.isStopped }
 }
