@@ -4,7 +4,7 @@
 //
 // Measured on Zen 3, GB/s of stage 1 by token_writer.h, by eight bytes at a time, and by this with
 // stage1_runs.h: log feed 2.5, 3.5, 3.8; events 3.0, 3.4, 3.7; twitter.json 3.7, 3.8, 3.9; citm_catalog.json
-// 4.0, 4.1, 4.3; canada.json 3.1, 3.8, 4.1. In the loop of stage1_loop.h it gains nothing: in runs, eight bytes
+// 4.0, 4.1, 4.3; canada.json 3.1, 3.8, 4.1. In the loop of stage1_loop.h it gains nothing; in runs, eight bytes
 // at a time are slower (2.8), because stores then are the limit.
 //
 // Bounds: writes 16 kinds and eight tokens, or 16 where there are as many, within the room that own_index.cpp
