@@ -112,7 +112,7 @@ let package = Package(
     .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // libcurl, loaded when a feed comes from a server.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    // librdkafka, loaded when a feed comes from a topic.
+    // librdkafka, loaded when a feed comes from a topic, or rows go to one.
     .target(name: "CKafka", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // libpq, loaded when a program connects to PostgreSQL.
     .target(
@@ -156,7 +156,7 @@ let package = Package(
       "SluiceImport",
       uses: [
         "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem", "CSQLite", "CPostgreSQL",
-        "CMariaDB", "CDuckDB", "CCurl",
+        "CMariaDB", "CDuckDB", "CCurl", "CKafka",
       ],
       exclude: ["JobFiles/job.schema.json"]),
     module(

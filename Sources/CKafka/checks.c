@@ -20,13 +20,21 @@ CKF_AT(ckf_message, value_count, rd_kafka_message_t, len)
 CKF_AT(ckf_message, key, rd_kafka_message_t, key)
 CKF_AT(ckf_message, key_count, rd_kafka_message_t, key_len)
 CKF_AT(ckf_message, offset, rd_kafka_message_t, offset)
+CKF_AT(ckf_message, partition, rd_kafka_message_t, partition)
 CKF_AT(ckf_metadata, topic_count, struct rd_kafka_metadata, topic_cnt)
 CKF_AT(ckf_metadata, topics, struct rd_kafka_metadata, topics)
 CKF_AT(ckf_metadata_topic, partition_count, struct rd_kafka_metadata_topic, partition_cnt)
 CKF_AT(ckf_metadata_topic, error, struct rd_kafka_metadata_topic, err)
 #undef CKF_AT
 _Static_assert((int)CKF_CONSUMER == (int)RD_KAFKA_CONSUMER, "RD_KAFKA_CONSUMER");
+_Static_assert((int)CKF_PRODUCER == (int)RD_KAFKA_PRODUCER, "RD_KAFKA_PRODUCER");
 _Static_assert((int)CKF_CONF_OK == (int)RD_KAFKA_CONF_OK, "RD_KAFKA_CONF_OK");
+_Static_assert(CKF_COPY == RD_KAFKA_MSG_F_COPY, "RD_KAFKA_MSG_F_COPY");
+_Static_assert(CKF_PURGE_ALL == (RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT), "RD_KAFKA_PURGE_F");
+_Static_assert((int)CKF_OP_CREATE_TOPICS == (int)RD_KAFKA_ADMIN_OP_CREATETOPICS &&
+                   (int)CKF_OP_DESCRIBE_CONFIGS == (int)RD_KAFKA_ADMIN_OP_DESCRIBECONFIGS &&
+                   (int)CKF_RESOURCE_TOPIC == (int)RD_KAFKA_RESOURCE_TOPIC,
+               "the numbers of the admin interface");
 _Static_assert(sizeof(rd_kafka_resp_err_t) == sizeof(int) &&
                    sizeof(rd_kafka_conf_res_t) == sizeof(int) &&
                    sizeof(rd_kafka_timestamp_type_t) == sizeof(int),
@@ -38,6 +46,10 @@ _Static_assert(sizeof(rd_kafka_resp_err_t) == sizeof(int) &&
 CKF_RETURNS(ssize_t, rd_kafka_consume_batch_queue, (NULL, 0, NULL, 0))
 CKF_RETURNS(int64_t, rd_kafka_message_timestamp, (NULL, NULL))
 CKF_RETURNS(int, rd_kafka_consume_start_queue, (NULL, 0, 0, NULL))
+CKF_RETURNS(int, rd_kafka_produce, (NULL, 0, 0, NULL, 0, NULL, 0, NULL))
+CKF_RETURNS(int, rd_kafka_outq_len, (NULL))
+CKF_RETURNS(int, rd_kafka_error_is_fatal, (NULL))
+CKF_RETURNS(int, rd_kafka_error_is_retriable, (NULL))
 #undef CKF_RETURNS
 #endif
 #endif

@@ -11,6 +11,19 @@ int ckf_fail(struct ckf_fault *fault, int code) {
   return code;
 }
 
+size_t ckf_configure(void *conf, const struct ckf_property *properties, size_t count,
+                     struct ckf_fault *fault) {
+  for (size_t i = 0; i < count; ++i) {
+    if (ckf.conf_set(conf, properties[i].name, properties[i].value, fault->reason,
+                     sizeof fault->reason) != CKF_CONF_OK) {
+      return i + 1;
+    }
+  }
+  // The library never prints.
+  ckf.conf_set_log_cb(conf, NULL);
+  return 0;
+}
+
 // Called by ckf.poll.
 static void note_error(void *client, int code, const char *reason, void *context) {
   (void)client;
@@ -31,15 +44,11 @@ ckf_topic *ckf_open(const char *name, const struct ckf_property *properties, siz
   void *conf = ckf.conf_new();
   if (!topic || !conf || !(topic->name = strdup(name))) { goto fail; }
   pthread_mutex_init(&topic->lock, NULL);
-  for (size_t i = 0; i < count; ++i) {
-    if (ckf.conf_set(conf, properties[i].name, properties[i].value, fault->reason,
-                     sizeof fault->reason) != CKF_CONF_OK) {
-      *failed = i;
-      goto fail;
-    }
+  const size_t refused = ckf_configure(conf, properties, count, fault);
+  if (refused) {
+    *failed = refused - 1;
+    goto fail;
   }
-  // The library never prints.
-  ckf.conf_set_log_cb(conf, NULL);
   ckf.conf_set_opaque(conf, topic);
   ckf.conf_set_error_cb(conf, note_error);
   topic->client = ckf.make(CKF_CONSUMER, conf, fault->reason, sizeof fault->reason);

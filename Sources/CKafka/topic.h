@@ -14,5 +14,9 @@ struct ckf_topic {
   struct ckf_fault trouble;
 };
 
+/// Fills a configuration with properties. Returns 0, or 1 + the index of the one that librdkafka does not take.
+size_t ckf_configure(void *conf, const struct ckf_property *properties, size_t count,
+                     struct ckf_fault *fault);
+
 /// Fills a fault with a number and librdkafka's words for it. Returns the number.
 int ckf_fail(struct ckf_fault *fault, int code);

@@ -54,6 +54,11 @@ public final class TestTopic {
 
   deinit { unsafe kbr_stop(cluster) }
 
+  /// Makes another topic of the same cluster.
+  public func makeTopic(_ name: String, partitions: Int = 1) throws {
+    try check(unsafe kbr_create(cluster, name, Int32(partitions)), "the topic was not made")
+  }
+
   /// `127.0.0.1:40123,…`
   public var brokers: String { unsafe String(cString: kbr_brokers(cluster)) }
   /// `kafka://127.0.0.1:40123/events`

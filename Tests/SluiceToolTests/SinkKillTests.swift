@@ -261,6 +261,51 @@ struct SinkKillTests {
   }
 
   @Test(
+    "Kafka has each row and each reject once after another run",
+    .enabled(
+      if: TestTopic.isThere && TransactionBroker.isThere,
+      "librdkafka or python3 is not installed"))
+  func kafka() throws {
+    let (broker, folder) = (try TransactionBroker(), try TemporaryFolder())
+    try survive(kafka(broker, folder), in: folder)
+  }
+
+  @Test(
+    "Kafka has each row and each reject once when connections are closed and marks are late",
+    .enabled(
+      if: TestTopic.isThere && TransactionBroker.isThere,
+      "librdkafka or python3 is not installed"))
+  func kafkaFaults() throws {
+    let (broker, folder) = (try TransactionBroker(), try TemporaryFolder())
+    try broker.delayMarks(milliseconds: 30)
+    try survive(
+      kafka(broker, folder), in: folder,
+      ending: { process in
+        let request = TransactionBroker.Request.allCases.randomElement() ?? .endTransaction
+        try broker.close(
+          TransactionBroker.Moment.allCases.randomElement() ?? .after, request,
+          times: .random(in: 1...3))
+        usleep(.random(in: 0..<100_000))
+        kill(process.processIdentifier, SIGKILL)
+      })
+  }
+
+  private func kafka(_ broker: TransactionBroker, _ folder: TemporaryFolder) -> Target {
+    Target(
+      name: "kafka", batch: 1000,
+      arguments: { ["--into", broker.address($0), "--key", "id"] },
+      rows: { job in
+        let columns = ["at:text=at", "id:text=id", "took:real=took", "user:text=user"]
+        let read = try BuiltTool.run(
+          ["select", broker.address(job), "--column", "key:text=kafka.key"]
+            + columns.flatMap { ["--column", $0] }, in: folder)
+        #expect(read.status == 0, "\(read.errors)")
+        return read.output.split(whereSeparator: \.isNewline).map(String.init).sorted()
+      },
+      remove: { try broker.delete($0) })
+  }
+
+  @Test(
     "a table of rejects has each one once after another run", arguments: ["append", "replace"])
   func rejectTable(mode: String) throws {
     let folder = try TemporaryFolder()

@@ -86,8 +86,9 @@ public final class ObjectServer: @unchecked Sendable {
     String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
   }
 
+  /// Sends a line, and returns the line that answers it.
   @discardableResult
-  private func send(_ command: String) throws -> String {
+  public func send(_ command: String) throws -> String {
     lock.lock()
     defer { lock.unlock() }
     try commands.fileHandleForWriting.write(contentsOf: Data((command + "\n").utf8))

@@ -122,3 +122,87 @@ int64_t ckf_end(const ckf_reader *_Nonnull reader);
 
 /// Becomes readable when ckf_fill has something to take.
 int ckf_descriptor(const ckf_reader *_Nonnull reader);
+
+// MARK: Making and examining topics
+
+/// Copies a setting of the topic, such as `cleanup.policy`, into the room; it is empty where brokers don't tell
+/// that one. Returns 0, or fills `fault`.
+int ckf_setting(ckf_topic *_Nonnull topic, const char *_Nonnull name, char *_Nonnull room,
+                size_t size, int milliseconds, struct ckf_fault *_Nonnull fault);
+
+/// Makes the topic; -1 partitions: as many as the brokers are configured for. Returns 0, also if it exists, or
+/// fills `fault`.
+int ckf_create(ckf_topic *_Nonnull topic, int partitions,
+               const struct ckf_property *_Nullable settings, size_t count, int milliseconds,
+               struct ckf_fault *_Nonnull fault);
+
+/// Whether a fault says that the topic does not exist.
+int ckf_is_unknown_topic(int code);
+
+/// Whether a fault says that brokers don't answer this client such a question.
+int ckf_is_withheld(int code);
+
+// MARK: Producing
+
+/// Produces messages of one topic and of its progress topic in transactions. One thread uses it at a time.
+typedef struct ckf_producer ckf_producer;
+
+/// What ckf_transact returns.
+enum {
+  CKF_DONE = 0,
+  /// The same step must be repeated: it has not ended, and its outcome is open.
+  CKF_REPEAT,
+  /// The transaction can't be committed. Unless ckf_is_fatal, it must be aborted.
+  CKF_REFUSED,
+};
+
+/// The steps of transactions.
+enum { CKF_INIT, CKF_BEGIN, CKF_COMMIT, CKF_ABORT };
+
+/// Prepares to produce, as ckf_open prepares to read. Only after ckf_load has answered NULL.
+ckf_producer *_Nullable ckf_open_producer(const char *_Nonnull topic,
+                                          const char *_Nonnull progress,
+                                          const struct ckf_property *_Nonnull properties,
+                                          size_t count, size_t *_Nonnull failed,
+                                          struct ckf_fault *_Nonnull fault);
+
+/// Gives up what was not committed, and ends the connections.
+void ckf_close_producer(ckf_producer *_Nonnull producer);
+
+/// Takes a step of a transaction, for at most `milliseconds`. Fills `fault` unless it is done.
+int ckf_transact(ckf_producer *_Nonnull producer, int step, int milliseconds,
+                 struct ckf_fault *_Nonnull fault);
+
+/// Copies a message into the queue: to the topic, or to the first partition of the progress topic. Returns 0, or
+/// an error.
+int ckf_send(ckf_producer *_Nonnull producer, int is_progress, const void *_Nullable key,
+             size_t key_count, const void *_Nullable value, size_t value_count);
+
+/// Whether a message was not taken because the queue is full: it has room after ckf_poll.
+int ckf_is_queue_full(int code);
+
+/// Whether a message is larger than the client or a broker takes it.
+int ckf_is_too_large(int code);
+
+/// Takes reports about messages.
+void ckf_poll(ckf_producer *_Nonnull producer, int milliseconds);
+
+/// Sends all messages at once, and takes reports. Returns how many messages still have none.
+int ckf_flush(ckf_producer *_Nonnull producer, int milliseconds);
+
+/// How many messages of the transaction were not stored, and the reason of the first.
+size_t ckf_failures(const ckf_producer *_Nonnull producer, struct ckf_fault *_Nonnull fault);
+
+/// Where a message of the transaction was stored in the topic, the latest that was reported. Returns 0 if there
+/// is none.
+int ckf_last(const ckf_producer *_Nonnull producer, int32_t *_Nonnull partition,
+             int64_t *_Nonnull offset);
+
+/// Fills `fault` with an error and its words, and returns it.
+int ckf_describe(int code, struct ckf_fault *_Nonnull fault);
+
+/// Whether the producer is of no more use, and why.
+int ckf_is_fatal(ckf_producer *_Nonnull producer, struct ckf_fault *_Nonnull fault);
+
+/// Whether a fault says that another producer has taken the transactional id over.
+int ckf_is_fenced(int code);

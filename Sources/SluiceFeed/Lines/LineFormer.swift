@@ -1,4 +1,4 @@
-import CKafka
+internal import CKafka
 import Sluice
 
 /// Makes the JSON texts of lines that have a ``LineForm``, one at a time, in reused memory.

@@ -1,4 +1,4 @@
-import CKafka
+internal import CKafka
 
 /// What identifies a message: its offset, and a hash of its time, key and value.
 package struct MessageMark: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import CKafka
+internal import CKafka
 import Sluice
 
 /// The texts of successive messages, each on a line of its own, which are indexed at once:

@@ -1,4 +1,4 @@
-import CKafka
+internal import CKafka
 import Sluice
 
 /// Messages: as many as fit a window are indexed at once. Those that are not objects on one line, or that the

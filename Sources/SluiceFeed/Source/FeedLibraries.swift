@@ -1,7 +1,7 @@
 import CCurl
 import CDecompression
 import CISAL
-import CKafka
+internal import CKafka
 import CZstd
 import SluiceSystem
 

@@ -45,7 +45,7 @@ extension ImportJobFile {
       feed: source, columns: columns,
       sink: target.sink(
         table: table, mode: mode, choices: choices, changes: changes,
-        rejectTable: rejectTable),
+        rejectTable: rejectTable, messageKey: messageKey),
       options: options)
   }
 }

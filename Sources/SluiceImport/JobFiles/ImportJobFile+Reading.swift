@@ -64,7 +64,7 @@ extension ImportJobFile {
       JobObject.Field(
         key: "$schema", shape: .text(mayHoldNUL: true),
         help: "the schema of job files, for editors; ignored"))
-    return .object(JobObject(fields: fields, dependent: [(key: "key", on: "mode")]))
+    return .object(JobObject(fields: fields))
   }
 
   /// Makes all relative paths relative to a folder, whose name ends with a slash.

@@ -25,6 +25,8 @@ public struct ImportJobFile: Sendable, Hashable {
   public var table: String?
   /// The mode, with the key's columns for an upsert, and for ignore.
   public var mode = WriteMode.append
+  /// The columns that make the key of messages, when the target is a topic of Kafka.
+  public var messageKey: [String] = []
   /// The table of the same database that rejected records go to; nil: ``ImportOptions/rejectFile`` says
   /// where they go.
   public var rejectTable: String?

@@ -261,7 +261,7 @@ extension JobSetting {
     get: { $0.options.unknownKeys })
 
   package static let target = text(
-    "into", "TARGET", "a database or a file; a missing file is created",
+    "into", "TARGET", "a database, a file, or a topic of Kafka; a missing one is created",
     set: { (text, file) throws(ImportError) in
       // A path in a job file is not yet relative to its folder; what only the file can tell is checked
       // later.
@@ -295,13 +295,15 @@ extension JobSetting {
 
   package static let key = JobSetting(
     key: "key", placeholder: "NAMES",
-    help: "for upsert and ignore: the columns that identify a row, separated by commas",
+    help: "for upsert and ignore: the columns that identify a row, separated by commas; for a topic: those"
+      + " that make its messages' key",
     shape: .list(of: .name),
     read: { (json, place, file) throws(ImportError) in
       let key = (json.array ?? []).compactMap(\.string)
       switch file.mode {
       case .upsert: file.mode = .upsert(key: key)
       case .ignore: file.mode = .ignore(key: key)
+      case .append where file.target.map(RemoteSource.isKafka) == true: file.messageKey = key
       case .append, .replace:
         throw ImportError(
           .badJob,
@@ -309,7 +311,8 @@ extension JobSetting {
       }
     },
     write: { file in
-      guard let key = file.mode.key, !key.isEmpty else { return nil }
+      let key = file.mode.key ?? file.messageKey
+      guard !key.isEmpty else { return nil }
       return .array(key.map { .string($0) })
     })
 

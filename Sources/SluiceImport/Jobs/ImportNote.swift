@@ -20,6 +20,8 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
     public static let columns = Kind(description: "columns")
     /// Other users can read a file of secrets that was used.
     public static let exposedSecret = Kind(description: "exposed-secret")
+    /// Something that a promise depends on could not be examined.
+    public static let unchecked = Kind(description: "unchecked")
     /// A rotated file can't be read, and may be one that is needed.
     public static let unreadable = Kind(description: "unreadable")
   }

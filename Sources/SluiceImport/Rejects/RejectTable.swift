@@ -21,7 +21,7 @@ public struct RejectTable: Sendable {
   /// The table of a database. Throws `ImportError` for a file. Does not open anything yet.
   public init(in target: SinkTarget, named table: String) throws(ImportError) {
     guard target.isDatabase else {
-      throw ImportError(.rejects, "\(target) is a file: name it without a table")
+      throw ImportError(.rejects, "\(target) has no tables: a file of rejects is named without one")
     }
     (place, self.table) = (target, table)
   }
@@ -36,7 +36,7 @@ public struct RejectTable: Sendable {
     case .mariaDB(let address): try MariaDBRejectTable.forEach(of: table, in: address, body)
     case .clickHouse(let address): try ClickHouseRejectTable.forEach(of: table, in: address, body)
     case .duckDB(let path): try DuckDBRejectTable.forEach(of: table, in: path, body)
-    case .file: break
+    case .file, .kafka: break
     }
   }
 

@@ -1,3 +1,5 @@
+import SluiceFeed
+
 /// A target as people write it: a database's address or a file's name. Its scheme or, for a file, its
 /// ending determines the sink.
 ///
@@ -7,6 +9,7 @@
 /// | `mariadb://…`, `mysql://…` | ``MariaDBSink`` |
 /// | `*.duckdb`, `duckdb:PATH` | ``DuckDBSink`` |
 /// | `clickhouse://…` | ``ClickHouseSink`` |
+/// | `kafka://…/TOPIC` | ``KafkaSink`` |
 /// | `*.csv`, `*.tsv`, `*.ndjson`, `*.jsonl` | ``FileSink`` |
 /// | `csv:PATH`, `tsv:PATH`, `ndjson:PATH` | ``FileSink``; with `-` as the path, standard output |
 /// | `*.db`, `*.db3`, `*.sqlite`, `*.sqlite3`, `*.s3db`, `*.sl3` | ``SQLiteSink`` |
@@ -20,6 +23,7 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
     case clickHouse(String)
     case duckDB(String)
     case sqlite(String)
+    case kafka(String)
     case file(FileFormat, String)
   }
 
@@ -38,16 +42,28 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether it needs a table's name.
-  public var isDatabase: Bool { if case .file = place { false } else { true } }
+  public var isDatabase: Bool {
+    switch place {
+    case .file, .kafka: false
+    default: true
+    }
+  }
 
   /// The sink. Does not open anything yet.
   ///
-  /// Throws `ImportError` for a database without a table, a file with one, or a mode or changes that the
-  /// sink does not have.
+  /// `messageKey`: the columns that make the key of a topic's messages.
+  ///
+  /// Throws `ImportError` for a database without a table, a file or a topic with one, or a mode, changes or a key that
+  /// the sink does not have.
   public func sink(
     table: String?, mode: WriteMode = .append, choices: TableChoices = [],
-    changes: TableChanges = TableChanges(), rejectTable: String? = nil
+    changes: TableChanges = TableChanges(), rejectTable: String? = nil, messageKey: [String] = []
   ) throws(ImportError) -> any Sink {
+    if case .kafka = place {} else {
+      guard messageKey.isEmpty else {
+        throw ImportError(.sink, "\(self) has no messages: leave their key out")
+      }
+    }
     switch place {
     case .postgreSQL(let address):
       return try PostgreSQLSink(
@@ -69,23 +85,33 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
       return try SQLiteSink(
         path: path, table: try named(table), mode: mode, choices: choices, changes: changes,
         rejectTable: rejectTable)
+    case .kafka(let address):
+      try refuseTables("a topic", table, rejectTable, changes)
+      return try KafkaSink(address: address, key: messageKey, mode: mode, choices: choices)
     case .file(let format, let path):
-      guard table == nil else {
-        throw ImportError(.sink, "\(self) is a file and has no tables: leave the table out")
-      }
-      guard rejectTable == nil else {
-        throw ImportError(
-          .rejects, "\(self) is a file and has no tables: name a file for the rejects")
-      }
-      guard changes == TableChanges() else {
-        throw ImportError(
-          .sink,
-          "\(self) is a file: its columns are those that it began with, and it has no indexes; leave"
-            + " --add-columns and --create-index out")
-      }
+      try refuseTables("a file", table, rejectTable, changes)
       return try path == "-"
         ? FileSink(standardOutputAs: format, mode: mode)
         : FileSink(path: path, format: format, mode: mode, choices: choices)
+    }
+  }
+
+  /// Throws for settings of tables.
+  private func refuseTables(
+    _ what: String, _ table: String?, _ rejectTable: String?, _ changes: TableChanges
+  ) throws(ImportError) {
+    guard table == nil else {
+      throw ImportError(.sink, "\(self) is \(what) and has no tables: leave the table out")
+    }
+    guard rejectTable == nil else {
+      throw ImportError(
+        .rejects, "\(self) is \(what) and has no tables: name a file for the rejects")
+    }
+    guard changes == TableChanges() else {
+      throw ImportError(
+        .sink,
+        "\(self) is \(what): its columns are those that it began with, and it has no indexes; leave"
+          + " --add-columns and --create-index out")
     }
   }
 
@@ -100,6 +126,7 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
     case .postgreSQL(let address): return PostgreSQLAddress(address).shown
     case .mariaDB(let address): return MariaDBAddress(address).shown
     case .clickHouse(let address): return ClickHouseAddress(address).shown
+    case .kafka(let address): return RemoteSource.name(of: address)
     case .sqlite(let path), .duckDB(let path): return path
     case .file(_, "-"): return "standard output"
     case .file(_, let path): return path

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 
 /// Parses the words that name a target. An unknown word never becomes a file's name, and messages quote
 /// nothing that may contain a password.
@@ -9,7 +10,7 @@ enum TargetDescription {
 
   /// The kinds of targets, for messages.
   private static let known =
-    "postgresql://HOST/DATABASE; mariadb://HOST/DATABASE; clickhouse://HOST/DATABASE; a SQLite database (.db, .sqlite, .sqlite3 …, or sqlite:PATH); a DuckDB database (.duckdb or duckdb:PATH); a .csv,"
+    "postgresql://HOST/DATABASE; mariadb://HOST/DATABASE; clickhouse://HOST/DATABASE; kafka://BROKERS/TOPIC; a SQLite database (.db, .sqlite, .sqlite3 …, or sqlite:PATH); a DuckDB database (.duckdb or duckdb:PATH); a .csv,"
     + " .tsv, .ndjson or .jsonl file (or csv:PATH, tsv:PATH, ndjson:PATH)"
 
   /// Where rows go, judging by the words alone; nil: only the file at that path can tell. Throws for a text
@@ -18,6 +19,7 @@ enum TargetDescription {
     if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") { return .postgreSQL(text) }
     if MariaDBAddress.schemes.contains(where: text.hasPrefix) { return .mariaDB(text) }
     if text.hasPrefix(ClickHouseAddress.scheme) { return .clickHouse(text) }
+    if RemoteSource.isKafka(text) { return .kafka(text) }
     if let path = rest(of: text, after: "sqlite:") { return .sqlite(path) }
     if let path = rest(of: text, after: "duckdb:") { return .duckDB(path) }
     for format in FileFormat.allCases {
@@ -79,7 +81,8 @@ enum TargetDescription {
     guard let (name, isURL) = scheme(of: text) else { return }
     let after = text.dropFirst(name.count + 1)
     var advice = ""
-    if (["postgresql://", "postgres://", ClickHouseAddress.scheme] + MariaDBAddress.schemes)
+    if (["postgresql://", "postgres://", "kafka://", ClickHouseAddress.scheme]
+      + MariaDBAddress.schemes)
       .contains(where: after.hasPrefix)
     {
       advice = ". Leave \"\(name):\" out"

@@ -20,26 +20,41 @@ package struct ObjectRows: Sendable {
   func write(_ row: borrowing ImportRow, to out: inout OutputBuffer) -> RowVerdict {
     for column in 0..<row.count {
       unsafe heads[column].withUnsafeBufferPointer { unsafe out.append($0) }
-      switch row[column] {
-      case .null: out.append("null")
-      case .integer(let value): out.append(decimal: value)
-      case .real(let value): out.append(number: value)
-      case .boolean(let value): out.append(value ? "true" : "false")
-      case .text(let bytes): unsafe ObjectRows.write(bytes, to: &out)
-      case .json(let bytes): unsafe ObjectRows.write(json: bytes, to: &out)
-      case .decimal(let bytes): unsafe out.append(bytes)
-      case .date, .timestamp, .uuid:
-        out.append(UInt8(ascii: "\""))
-        out.append(textOf: row[column])
-        out.append(UInt8(ascii: "\""))
-      case .blob(let bytes):
-        out.append(UInt8(ascii: "\""))
-        unsafe out.append(base64: bytes)
-        out.append(UInt8(ascii: "\""))
-      }
+      ObjectRows.write(row[column], to: &out)
     }
     out.append("}\n")
     return .stored
+  }
+
+  /// A value as JSON.
+  @inline(__always)
+  private static func write(_ value: ImportValue, to out: inout OutputBuffer) {
+    switch value {
+    case .null: out.append("null")
+    case .integer(let value): out.append(decimal: value)
+    case .real(let value): out.append(number: value)
+    case .boolean(let value): out.append(value ? "true" : "false")
+    case .text(let bytes): unsafe ObjectRows.write(bytes, to: &out)
+    case .json(let bytes): unsafe ObjectRows.write(json: bytes, to: &out)
+    case .decimal(let bytes): unsafe out.append(bytes)
+    case .date, .timestamp, .uuid:
+      out.append(UInt8(ascii: "\""))
+      out.append(textOf: value)
+      out.append(UInt8(ascii: "\""))
+    case .blob(let bytes):
+      out.append(UInt8(ascii: "\""))
+      unsafe out.append(base64: bytes)
+      out.append(UInt8(ascii: "\""))
+    }
+  }
+
+  /// Appends some columns of a row as an object, without a newline.
+  func write(_ row: borrowing ImportRow, only columns: [Int], to out: inout OutputBuffer) {
+    for (number, column) in columns.enumerated() {
+      unsafe heads[number].withUnsafeBufferPointer { unsafe out.append($0) }
+      ObjectRows.write(row[column], to: &out)
+    }
+    out.append(UInt8(ascii: "}"))
   }
 
   /// A string literal (RFC 8259 section 7): quotes, backslashes and control characters are escaped.

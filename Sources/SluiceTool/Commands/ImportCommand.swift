@@ -22,9 +22,9 @@ struct ImportCommand: Command {
 
     A TARGET is a SQLite database (a file that ends in .db, .sqlite or .sqlite3, or sqlite:PATH), a
     DuckDB database (.duckdb, or duckdb:PATH), a PostgreSQL, MariaDB or ClickHouse database
-    (postgresql://host/name, mariadb://host/name, clickhouse://host/name), a file that ends in .csv,
-    .tsv or .ndjson, or, on standard output, csv:-, tsv:- or ndjson:-. Databases need --table. Other
-    words are an error.
+    (postgresql://host/name, mariadb://host/name, clickhouse://host/name), a topic of Kafka
+    (kafka://BROKER,BROKER/TOPIC), a file that ends in .csv, .tsv or .ndjson, or, on standard output,
+    csv:-, tsv:- or ndjson:-. Databases need --table. Other words are an error.
     A target, a reject file or a summary that is also a source, the job file or one another is
     refused before anything is written.
     --mode append adds rows. --mode upsert (databases but ClickHouse) replaces the row with the same
@@ -32,6 +32,9 @@ struct ImportCommand: Command {
     --mode replace replaces all rows with these when it has read all FEEDs; until then the old rows
     stay. An interrupted replacement resumes with the same FEEDs and columns, and otherwise begins
     anew.
+
+    Into a topic, rows are messages: JSON objects, with --key as their key. A batch is a transaction,
+    which has the position, too; consumers that read committed messages get each row once.
 
     --add-columns adds columns that the table lacks, and --create-index indexes; sluice plan shows
     the statements. --rejects table:NAME puts rejects into a table of the same database.

@@ -111,6 +111,7 @@ struct JobFileTests {
   func roundTrip() throws {
     for text in [
       JobFileTests.whole, "{}", "{\"mode\":\"ignore\",\"key\":[\"a\"],\"rejects\":\"table:r\"}",
+      "{\"into\":\"kafka://broker/topic\",\"key\":[\"a\"]}",
       "{\"max-errors\":3,\"mode\":\"replace\",\"follow\":true}",
     ] {
       let file = try ImportJobFile(parsing: text)
@@ -268,7 +269,7 @@ struct JobFileTests {
       ),
       ("{\"max-errors\":\"101%\"}", "$.max-errors: expected a whole number from 0 to "),
       ("{\"max-errors\":-1}", "or a string such as \"0.5%\", found number -1"),
-      ("{\"key\":[\"id\"]}", "$: \"key\" needs a \"mode\" as well"),
+      ("{\"key\":[\"id\"]}", "--key is for --mode upsert"),
       ("{\"mode\":\"append\",\"key\":[\"id\"]}", "--key is for --mode upsert"),
       ("{\"table\":null}", "$.table: expected a string that is not empty, found null"),
     ])

@@ -17,7 +17,7 @@ package import Sluice
 package struct KafkaAddress: Sendable, Hashable {
   /// Separated by commas, as librdkafka takes them.
   package let brokers: String
-  package let topic: String
+  package private(set) var topic: String
   /// Nil: the topic as a whole.
   package let partition: Int32?
   /// Ascending; nil: all.
@@ -111,6 +111,13 @@ package struct KafkaAddress: Sendable, Hashable {
     self.configuration = configuration
     self.skipsExpired = skipsExpired
     self.properties = properties
+  }
+
+  /// Another topic of the same cluster, with the same properties.
+  package func with(topic: String) -> KafkaAddress {
+    var address = self
+    address.topic = topic
+    return address
   }
 
   /// The address for messages, rejects and progress: without its parameters.

@@ -11,7 +11,7 @@ extension KafkaPartition {
     let numbers = try topic.partitions(FeedStops(stops))
     // All are received at once, and share the memory.
     if isFollowed, numbers.count > 4 {
-      topic = try KafkaTopic(topic.address, sharedBy: numbers.count)
+      topic = try KafkaTopic(topic.address, for: .reading(partitions: numbers.count))
     }
     return numbers.map { number in
       let partition = KafkaPartition(topic, number, isFollowed: isFollowed)

@@ -1,4 +1,4 @@
-import CKafka
+internal import CKafka
 package import Sluice
 import SluiceSystem
 

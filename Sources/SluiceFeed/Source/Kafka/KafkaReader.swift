@@ -1,4 +1,4 @@
-import CKafka
+internal import CKafka
 import Sluice
 import SluiceSystem
 

@@ -1,5 +1,5 @@
-import CKafka
-import Sluice
+package import CKafka
+package import Sluice
 import SluiceSystem
 
 /// A topic of a cluster, with the connections to its brokers, through librdkafka. It is loaded for the first
@@ -8,67 +8,30 @@ import SluiceSystem
 /// Sound because it owns the handle, which any thread may use, and its readers keep it.
 @safe
 package final class KafkaTopic {
-  let address: KafkaAddress
-  private let handle: OpaquePointer
+  package let address: KafkaAddress
+  let handle: OpaquePointer
   private var knownCluster: String?
 
   /// How long brokers may be silent, in seconds.
-  let patience: Double
+  package let patience: Double
 
   /// Connects when something is asked. Throws `io` without librdkafka, and for properties that it does not
   /// take; `out-of-memory`.
-  ///
-  /// `readers`: how many partitions are read at once.
-  init(
-    _ address: KafkaAddress, sharedBy readers: Int = 1, _ context: RemoteContext = .process
+  package init(
+    _ address: KafkaAddress, for use: KafkaProperties.Use = .reading(partitions: 1),
+    _ context: RemoteContext = .process
   ) throws(JSONError) {
     self.address = address
-    if let reason = unsafe ckf_load().map({ unsafe String(cString: $0) }) {
-      throw RemoteFault.error(
-        address.name,
-        "librdkafka can't be loaded (\(reason)): install it (Debian, Ubuntu: apt-get install"
-          + " librdkafka1; Homebrew: brew install librdkafka)")
+    let properties = try KafkaProperties(address, for: use, context)
+    patience = properties.patience
+    unsafe handle = unsafe try properties.open(address, [address.topic]) {
+      (texts, pairs, failed, fault) in
+      guard let topic = unsafe texts[0] else { return nil }
+      return unsafe ckf_open(topic, pairs, pairs.count, &failed, &fault)
     }
-    let found = try KafkaProperties(address, sharedBy: readers, context)
-    let properties = found.all
-    patience = found.patience
-    var failed = 0
-    var fault = ckf_fault()
-    let texts = properties.flatMap { [$0.name, $0.value] } + [address.topic]
-    let made = unsafe CStrings.with(texts) { texts in
-      unsafe KafkaTopic.open(texts, &failed, &fault)
-    }
-    guard let made = unsafe made else {
-      throw KafkaTopic.refusal(
-        failed < properties.count ? properties[failed] : nil, fault.text, address.name)
-    }
-    unsafe handle = unsafe made
   }
 
   deinit { unsafe ckf_close(handle) }
-
-  /// Opens a topic by names and values in turn, and its own name.
-  private static func open(
-    _ texts: [UnsafePointer<CChar>?], _ failed: inout Int, _ fault: inout ckf_fault
-  ) -> OpaquePointer? {
-    var pairs = unsafe [ckf_property]()
-    for i in unsafe 0..<(texts.count / 2) {
-      guard let name = unsafe texts[2 * i], let value = unsafe texts[2 * i + 1] else { return nil }
-      unsafe pairs.append(ckf_property(name: name, value: value))
-    }
-    guard let topic = unsafe texts[texts.count - 1] else { return nil }
-    return unsafe ckf_open(topic, pairs, pairs.count, &failed, &fault)
-  }
-
-  private static func refusal(
-    _ property: KafkaAddress.Property?, _ reason: String, _ name: String
-  ) -> JSONError {
-    guard let property else { return RemoteFault.error(name, "librdkafka refuses: \(reason)") }
-    return RemoteFault.error(
-      name,
-      "librdkafka does not take the property \(PrintableText.line(property.name))"
-        + (property.isSecret ? "" : ": \(reason)"))
-  }
 
   // MARK: Questions
 
@@ -154,7 +117,7 @@ package final class KafkaTopic {
 
   /// Repeats a request while its fault may pass, for up to `patience`. Each attempt is short, so that a stop
   /// ends it soon.
-  private func ask(
+  func ask(
     _ what: String, _ stops: FeedStops, _ request: (Int32, inout ckf_fault) -> Int32
   ) throws(JSONError) {
     let start = MonotonicClock.seconds
@@ -194,7 +157,7 @@ package final class KafkaTopic {
 
 extension ckf_fault {
   /// What librdkafka said, as one printable line.
-  var text: String {
+  package var text: String {
     unsafe withUnsafeBytes(of: reason) {
       PrintableText.line(
         unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self))

@@ -1,0 +1,33 @@
+import Foundation
+import SluiceFeed
+import SluiceImport
+import SluiceImportTestSupport
+import TestSupport
+import Testing
+
+@Suite(
+  "Kafka as a target in the documentation",
+  .enabled(
+    if: TestTopic.isThere && TransactionBroker.isThere, "librdkafka or python3 is not installed"))
+struct KafkaSnippets {
+  @Test("rows become messages of a topic, each once")
+  func job() throws {
+    let (broker, folder) = (try TransactionBroker(), try TemporaryFolder())
+    try folder.write("{\"id\":1}\n{\"id\":\"x\"}\n{\"id\":3}\n", to: "events.ndjson")
+    let path = folder["events.ndjson"]
+    let brokers = try #require(
+      broker.address().dropFirst("kafka://".count).split(separator: "/").first)
+    let sink = try KafkaSink(address: "kafka://\(brokers)/events", key: ["id"])
+    let job = try ImportJob(
+      feed: .file(path), columns: [ImportColumn(parsing: "id:int=id")], sink: sink)
+    #expect(try job.run().rows == 2)
+    #expect(try job.run().rows == 0)
+    var found: [String] = []
+    var feed = try JSONFeed(.url(broker.address()))
+    try feed.forEach { record in
+      found.append(try record.cursor["kafka"]["key"].string)
+      #expect(try record.cursor["id"].int == Int(found.last ?? ""))
+    }
+    #expect(found.sorted() == ["1", "3"])
+  }
+}
