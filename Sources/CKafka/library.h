@@ -38,6 +38,7 @@ enum {
 
 // F(name, number, RD_KAFKA_RESP_ERR_…)
 #define CKF_ERRORS(F)                                                                              \
+  F(BAD_MESSAGE, -199, _BAD_MSG)                                                                   \
   F(TRANSPORT, -195, _TRANSPORT)                                                                   \
   F(UNKNOWN_HERE, -188, _UNKNOWN_TOPIC)                                                            \
   F(QUEUE_FULL, -184, _QUEUE_FULL)                                                                 \

@@ -93,6 +93,8 @@ int ckf_bounds(ckf_topic *topic, int32_t partition, int64_t *start, int64_t *end
                struct ckf_fault *fault) {
   const int code =
       ckf.query_watermarks(topic->client, topic->name, partition, start, end, milliseconds);
+  // So librdkafka calls an answer that the end of a connection has cut.
+  if (code == CKF_ERR_BAD_MESSAGE) { return ckf_fail(fault, CKF_ERR_TRANSPORT); }
   return code ? ckf_fail(fault, code) : 0;
 }
 

@@ -25,6 +25,14 @@ struct KafkaTLSTests {
   private func count(
     _ kind: TestCertificates.Kind, login: String? = nil, _ properties: [String]
   ) throws -> BuiltTool.Result {
+    try run(kind, login: login, properties) { ["count", $0] }
+  }
+
+  /// Runs the tool with a topic's address.
+  private func run(
+    _ kind: TestCertificates.Kind, login: String? = nil, _ properties: [String],
+    _ arguments: (_ address: String) -> [String]
+  ) throws -> BuiltTool.Result {
     let broker = try #require(topic.brokers.split(separator: ":").last)
     let proxy = try ObjectServer(
       [String(broker)] + certificates.files(kind) + (login.map { [$0] } ?? []),
@@ -36,8 +44,8 @@ struct KafkaTLSTests {
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: folder["kafka.properties"])
     return try BuiltTool.run(
-      ["count", "kafka://127.0.0.1:\(proxy.port)/\(topic.name)?config=kafka.properties"],
-      in: folder)
+      arguments("kafka://127.0.0.1:\(proxy.port)/\(topic.name)?config=kafka.properties"), in: folder
+    )
   }
 
   @Test("is read where the brokers' authority is trusted")
@@ -69,5 +77,26 @@ struct KafkaTLSTests {
     #expect(refused.status != 0 && refused.output.isEmpty, "\(refused)")
     #expect(refused.errors.contains("SASL"), "\(refused)")
     #expect(!refused.errors.contains("geheim"), "\(refused)")
+  }
+
+  @Test("is written to with a name and a password, which nothing prints")
+  func target() throws {
+    try topic.makeTopic("sluice_progress")
+    try certificates.folder.write(
+      (0..<30).map { "{\"id\":\($0)}\n" }.joined(), to: "feed.ndjson")
+    let properties = [
+      "security.protocol=sasl_ssl", "sasl.mechanism=PLAIN", "sasl.username=writer",
+      "sasl.password=geheim",
+    ]
+    let arguments = { (address: String) in
+      ["import", "feed.ndjson", "--into", address, "--column", "id:int=id"]
+    }
+    let refused = try run(.good, login: "writer:anders", properties, arguments)
+    #expect(refused.status == 2 && refused.errors.contains("SASL"), "\(refused)")
+    #expect(!refused.errors.contains("geheim"), "\(refused)")
+    let stored = try run(.good, login: "writer:geheim", properties, arguments)
+    #expect(stored.status == 0 && stored.errors.contains("30 rows"), "\(stored)")
+    let counted = try count(.good, login: "writer:geheim", properties)
+    #expect(counted.output.contains("records      130"), "\(counted)")
   }
 }

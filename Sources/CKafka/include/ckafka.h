@@ -139,7 +139,7 @@ int ckf_create(ckf_topic *_Nonnull topic, int partitions,
 /// Whether a fault says that the topic does not exist.
 int ckf_is_unknown_topic(int code);
 
-/// Whether a fault says that brokers don't answer this client such a question.
+/// Whether a fault says that brokers don't answer this question, or not to this client.
 int ckf_is_withheld(int code);
 
 // MARK: Producing
@@ -193,8 +193,8 @@ int ckf_flush(ckf_producer *_Nonnull producer, int milliseconds);
 /// How many messages of the transaction were not stored, and the reason of the first.
 size_t ckf_failures(const ckf_producer *_Nonnull producer, struct ckf_fault *_Nonnull fault);
 
-/// Where a message of the transaction was stored in the topic, the latest that was reported. Returns 0 if there
-/// is none.
+/// Where a message of the transaction was stored in the topic, the latest that was reported. Returns 0 without
+/// one.
 int ckf_last(const ckf_producer *_Nonnull producer, int32_t *_Nonnull partition,
              int64_t *_Nonnull offset);
 

@@ -295,7 +295,8 @@ extension JobSetting {
 
   package static let key = JobSetting(
     key: "key", placeholder: "NAMES",
-    help: "for upsert and ignore: the columns that identify a row, separated by commas; for a topic: those"
+    help:
+      "for upsert and ignore: the columns that identify a row, separated by commas; for a topic: those"
       + " that make its messages' key",
     shape: .list(of: .name),
     read: { (json, place, file) throws(ImportError) in

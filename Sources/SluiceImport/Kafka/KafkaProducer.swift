@@ -5,7 +5,7 @@ import SluiceSystem
 
 /// Produces messages in transactions, under an id by which brokers know it.
 ///
-/// Of several producers with one id only the latest can commit: brokers refuse the others (fencing). Making one ends
+/// Only the latest of several producers with one id can commit: brokers refuse the others (fencing). Making one ends
 /// what an earlier one has left: a commit that was decided is carried out, and any other transaction is aborted.
 ///
 /// Sound because it owns the handle, which one thread uses at a time, and messages are copied.
@@ -42,14 +42,14 @@ final class KafkaProducer {
   // MARK: Transactions
 
   /// Repeats a step while it may succeed.
-  private func take(_ step: some BinaryInteger, _ what: String) throws(ImportError) {
+  private func take(_ step: Int, _ what: String) throws(ImportError) {
     let start = MonotonicClock.seconds
     var fault = ckf_fault()
     while true {
       switch unsafe Int(ckf_transact(handle, Int32(step), KafkaProducer.step, &fault)) {
-      case Int(CKF_DONE): return
-      case Int(CKF_REPEAT) where MonotonicClock.seconds - start < patience: continue
-      case Int(CKF_REPEAT):
+      case CKF_DONE: return
+      case CKF_REPEAT where MonotonicClock.seconds - start < patience: continue
+      case CKF_REPEAT:
         throw ImportError(
           .lostConnection,
           "\(name): \(what) failed: no broker answers (\(fault.text)). Run the same command again: it continues after"
@@ -114,7 +114,12 @@ final class KafkaProducer {
   func commit() throws(ImportError) {
     try flush()
     isCommitting = true
-    try take(CKF_COMMIT, "committing")
+    do throws(ImportError) {
+      try take(CKF_COMMIT, "committing")
+    } catch {
+      isCommitting = error.kind == .lostConnection
+      throw error
+    }
     (isInTransaction, isCommitting) = (false, false)
   }
 
@@ -128,14 +133,14 @@ final class KafkaProducer {
 
   // MARK: Messages
 
-  /// Sends a message: of a row, or of progress. It is copied.
+  /// Sends a message: of a row, or of progress. It is copied. Without a value it is a tombstone.
   func send(
-    isProgress: Bool = false, key: UnsafeRawBufferPointer?, value: UnsafeRawBufferPointer
+    isProgress: Bool = false, key: UnsafeRawBufferPointer?, value: UnsafeRawBufferPointer?
   ) throws(ImportError) {
     while true {
       let code = unsafe ckf_send(
-        handle, isProgress ? 1 : 0, key?.baseAddress, key?.count ?? 0, value.baseAddress,
-        value.count)
+        handle, isProgress ? 1 : 0, key?.baseAddress, key?.count ?? 0, value?.baseAddress,
+        value?.count ?? 0)
       guard code != 0 else { return }
       guard ckf_is_queue_full(code) != 0 else {
         var fault = ckf_fault()

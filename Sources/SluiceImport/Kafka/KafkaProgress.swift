@@ -51,7 +51,8 @@ struct KafkaProgress {
     else {
       throw ImportError(
         .conflict,
-        "\(place) holds no progress of \(source) that this version can read. Import into another topic")
+        "\(place) holds no progress of \(source) that this version can read. Import into another topic"
+      )
     }
     (self.source, self.columns, self.checkpoint) = (source, columns, checkpoint)
     if let partition = json["partition"]?.int64.flatMap({ Int32(exactly: $0) }),

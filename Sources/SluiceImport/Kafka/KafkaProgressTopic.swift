@@ -74,8 +74,10 @@ final class KafkaProgressTopic {
       return [
         ImportNote(
           kind: .unchecked,
-          message: "\(place) keeps the progress of jobs, and brokers don't tell whether it is compacted (\(reason)):"
-            + " with another cleanup.policy than compact, progress expires, and rows are imported twice")
+          message:
+            "\(place) keeps the progress of jobs, and brokers don't tell whether it is compacted (\(reason)):"
+            + " with another cleanup.policy than compact, progress expires, and rows are imported twice"
+        )
       ]
     }
   }
@@ -111,5 +113,5 @@ final class KafkaProgressTopic {
   }
 
   /// Keeps what was committed just now.
-  func keep(_ value: [UInt8], of source: String) { latest[source] = value }
+  func keep(_ value: [UInt8]?, of source: String) { latest[source] = value }
 }

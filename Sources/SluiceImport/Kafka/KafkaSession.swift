@@ -57,7 +57,7 @@ final class KafkaSession {
     notes = try progress.ready()
     if try KafkaSession.partitions(of: target) == nil {
       _ = try progress.read(waits: false)
-      for case let job? in jobs { try progress.progress(of: job)?.check(sink, target) }
+      for case let job? in jobs { _ = try progress.progress(of: job)?.isOfThis(target, sink) }
       try ImportError.topic { () throws(JSONError) in
         try target.create(partitions: nil, settings: [])
       }
@@ -95,7 +95,7 @@ final class KafkaSession {
 
   /// Makes a source the current one. Returns the checkpoint to continue from.
   ///
-  /// A source without news needs no producer, so none is made here, unless a transaction is open that may be this
+  /// A source without news needs no producer. One is made here only while a transaction is open that may be this
   /// source's own: making its producer ends that.
   func enter(_ job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     (self.job, producer, known, place) = (job, nil, nil, nil)
@@ -110,9 +110,16 @@ final class KafkaSession {
     guard let job else { return nil }
     known = progress.message(of: job.source)
     guard let found = try progress.progress(of: job) else { return nil }
-    if sink.choices.contains(.restart), !begun.contains(job.source) { return nil }
-    try found.check(sink, target)
-    place = found.place
+    // A choice is kept.
+    if sink.choices.contains(.restart), !begun.contains(job.source) {
+      try store(nil, of: job)
+      return nil
+    }
+    if try found.isOfThis(target, sink) {
+      place = found.place
+    } else {
+      try store(found.checkpoint, of: job)
+    }
     return found.checkpoint
   }
 
@@ -160,7 +167,8 @@ final class KafkaSession {
     if let column = rowKey?.write(row, to: &buffer) ?? nil {
       return .refused(
         code: "constraint",
-        message: "column \"\(columns[column].name)\" is a part of the message's key, and has no value")
+        message:
+          "column \"\(columns[column].name)\" is a part of the message's key, and has no value")
     }
     let keyEnd = buffer.count
     let verdict = writer.write(row, to: &buffer)
@@ -206,6 +214,11 @@ final class KafkaSession {
       if let producer, producer.isInTransaction { try producer.commit() }
       return
     }
+    try store(checkpoint, of: job)
+  }
+
+  /// Sends the progress of the current source, and commits it with its rows. Nil: it has none any more.
+  private func store(_ checkpoint: Checkpoint?, of job: JobIdentity) throws(ImportError) {
     let producer = try ready()
     if producer.isInTransaction {
       // Where rows are stored is known once they are.
@@ -217,10 +230,11 @@ final class KafkaSession {
     let (key, value) = try message(of: job, checkpoint)
     var message = SinkBuffer()
     unsafe key.withUnsafeBufferPointer { unsafe message.append($0) }
-    unsafe value.withUnsafeBufferPointer { unsafe message.append($0) }
+    unsafe (value ?? []).withUnsafeBufferPointer { unsafe message.append($0) }
     try unsafe producer.send(
       isProgress: true, key: UnsafeRawBufferPointer(rebasing: message.bytes[..<key.count]),
-      value: UnsafeRawBufferPointer(rebasing: message.bytes[key.count...]))
+      value: value == nil
+        ? nil : UnsafeRawBufferPointer(rebasing: message.bytes[key.count...]))
     try producer.commit()
     begun.insert(job.source)
     progress.keep(value, of: job.source)
@@ -228,13 +242,13 @@ final class KafkaSession {
   }
 
   private func message(
-    of job: JobIdentity, _ checkpoint: Checkpoint
-  ) throws(ImportError) -> (key: [UInt8], value: [UInt8]) {
+    of job: JobIdentity, _ checkpoint: Checkpoint?
+  ) throws(ImportError) -> (key: [UInt8], value: [UInt8]?) {
     do throws(JSONError) {
-      return (
-        try KafkaProgress.key(sink.address.topic, job.source),
-        try KafkaProgress(of: job, checkpoint, place).value
-      )
+      let value = try checkpoint.map { found throws(JSONError) in
+        try KafkaProgress(of: job, found, place).value
+      }
+      return (try KafkaProgress.key(sink.address.topic, job.source), value)
     } catch {
       throw ImportError(.sink, "the checkpoint can't be written: \(error.summary)")
     }
@@ -248,21 +262,23 @@ final class KafkaSession {
 }
 
 extension KafkaProgress {
-  /// Throws when a topic is not the one that rows were committed to, unless the caller has chosen what to do.
-  func check(_ sink: KafkaSink, _ target: KafkaTopic) throws(ImportError) {
-    guard let place, checkpoint.rows > 0, !sink.choices.contains(.restart) else { return }
-    guard let count = try KafkaSession.partitions(of: target) else {
-      guard sink.choices.contains(.mayBeEmpty) else {
-        throw TargetChange.gone.error(sink.name, source: source, rows: checkpoint.rows)
-      }
-      return
-    }
-    // A topic that was made anew has fewer partitions, or ends earlier; or it has more messages by now, and can't be told
-    // from the old one.
+  /// Whether a topic is the one that rows were committed to, as far as can be told. Throws if it is not, unless the
+  /// caller has chosen what to do.
+  ///
+  /// A topic that was made anew has fewer partitions, or ends earlier; or it has more messages by now, and can't be told
+  /// from the old one.
+  func isOfThis(_ target: KafkaTopic, _ sink: KafkaSink) throws(ImportError) -> Bool {
+    guard let place, checkpoint.rows > 0, !sink.choices.contains(.restart) else { return true }
+    let count = try KafkaSession.partitions(of: target)
     let end = try ImportError.topic { () throws(JSONError) in
-      Int(place.partition) < count ? try target.end(of: place.partition) : 0
+      Int(place.partition) < count ?? 0 ? try target.end(of: place.partition) : 0
     }
-    let isAnother = end <= place.offset && !sink.choices.contains(.adoptTable)
-    if isAnother { throw TargetChange.another.error(sink.name, source: source, rows: checkpoint.rows) }
+    guard end <= place.offset else { return true }
+    let (change, choice): (TargetChange, TableChoices) =
+      count == nil ? (.gone, .mayBeEmpty) : (.another, .adoptTable)
+    guard sink.choices.contains(choice) else {
+      throw change.error(sink.name, source: source, rows: checkpoint.rows)
+    }
+    return false
   }
 }

@@ -47,7 +47,8 @@ public final class KafkaSink: Sink {
     guard parsed.partition == nil, parsed.partitions == nil, !parsed.skipsExpired else {
       throw ImportError(
         .sink,
-        "\(parsed.name): rows go to a topic as a whole: leave its partition, partitions and expired out")
+        "\(parsed.name): rows go to a topic as a whole: leave its partition, partitions and expired out"
+      )
     }
     guard parsed.topic != KafkaProgressTopic.name else {
       throw ImportError(
@@ -58,7 +59,8 @@ public final class KafkaSink: Sink {
     case .replace:
       throw ImportError(
         .sink,
-        "\(parsed.name): messages of a topic can't be replaced by --mode replace; take append, and another topic")
+        "\(parsed.name): messages of a topic can't be replaced by --mode replace; take append, and another topic"
+      )
     case .upsert, .ignore:
       throw ImportError(
         .sink,

@@ -59,7 +59,8 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
     table: String?, mode: WriteMode = .append, choices: TableChoices = [],
     changes: TableChanges = TableChanges(), rejectTable: String? = nil, messageKey: [String] = []
   ) throws(ImportError) -> any Sink {
-    if case .kafka = place {} else {
+    if case .kafka = place {
+    } else {
       guard messageKey.isEmpty else {
         throw ImportError(.sink, "\(self) has no messages: leave their key out")
       }

@@ -18,7 +18,8 @@ struct KafkaSinkGuardTests {
 
   private func checkpoint(_ offset: Int64) -> Checkpoint {
     Checkpoint(
-      position: FeedPosition(offset: offset, line: 1, recordNumber: offset), rows: offset, rejects: 0,
+      position: FeedPosition(offset: offset, line: 1, recordNumber: offset), rows: offset,
+      rejects: 0,
       fingerprint: SourceFingerprint(size: 900, head: "", tail: ""), rejectFile: nil,
       rejectFileLength: 0, isFinished: false)
   }
@@ -178,6 +179,8 @@ struct KafkaSinkGuardTests {
       other?.kind == .conflict && other?.message.contains("is another one") == true,
       "\(other as Any)")
     #expect(try bench.run(into: bench.sink(choices: .adoptTable)).rows == 0)
+    // A choice is kept.
+    #expect(try bench.run(into: bench.sink()).rows == 0)
     #expect(try bench.run(into: bench.sink(choices: .restart)).rows == 100)
     #expect(try bench.run(into: bench.sink()).rows == 0)
     #expect(try bench.values() == TopicBench.rows(0..<100))
@@ -200,7 +203,7 @@ struct KafkaSinkGuardTests {
 
   // MARK: Before the first row
 
-  @Test("is looked at without being changed")
+  @Test("is examined without being changed")
   func inspection() throws {
     try bench.writeFeed(0..<50)
     func job(_ sink: any Sink) throws -> ImportJob {

@@ -43,7 +43,10 @@ struct KafkaSinkTests {
     }
     for (topic, key, expected) in [
       ("one", ["name"], ["a \"b\"", ""]), ("number", ["id"], ["1", "2"]),
-      ("several", ["id", "name"], ["{\"id\":1,\"name\":\"a \\\"b\\\"\"}", "{\"id\":2,\"name\":\"\"}"]),
+      (
+        "several", ["id", "name"],
+        ["{\"id\":1,\"name\":\"a \\\"b\\\"\"}", "{\"id\":2,\"name\":\"\"}"]
+      ),
     ] {
       try bench.broker.create(topic)
       try runJob(textFeed(text), into: bench.sink(topic, key: key), columns, framing: .lines)
@@ -62,7 +65,7 @@ struct KafkaSinkTests {
     #expect(summary.rejectReasons.map(\.code) == ["constraint"], "\(summary.rejectReasons)")
   }
 
-  @Test("of equal keys are in one partition, in the feed's order")
+  @Test("keep the feed's order where their keys are equal")
   func order() throws {
     try bench.broker.create("events", partitions: 4)
     let lines = (0..<600).map { "{\"id\":\($0),\"user\":\"u\($0 % 7)\"}\n" }
@@ -79,7 +82,7 @@ struct KafkaSinkTests {
     #expect(last.count == 7)
   }
 
-  @Test("of an interrupted batch are seen by nobody who reads what is committed")
+  @Test("are hidden from consumers of committed messages when their batch is given up")
   func aborted() throws {
     try bench.broker.create("events", partitions: 2)
     let sink = try bench.sink()
@@ -130,7 +133,7 @@ struct KafkaSinkTests {
     #expect(try bench.values() == TopicBench.rows(0..<300))
   }
 
-  @Test("of a batch that is refused are not there, and the next run brings them")
+  @Test("come with the next run when brokers refuse their commit")
   func refusedCommit() throws {
     try bench.writeFeed(0..<300)
     try bench.run(into: bench.sink())
@@ -145,7 +148,7 @@ struct KafkaSinkTests {
     #expect(try bench.values() == TopicBench.rows(0..<600))
   }
 
-  @Test("of a message that brokers don't store end the job, and their batch is not there")
+  @Test("come with the next run when brokers don't store one of them")
   func failedDelivery() throws {
     try bench.writeFeed(0..<300)
     // 29: the client may not write to the topic.
@@ -159,7 +162,7 @@ struct KafkaSinkTests {
     #expect(try bench.values() == TopicBench.rows(0..<300))
   }
 
-  @Test("that are larger than the topic takes are rejects, and the others are stored")
+  @Test("become rejects when they are larger than the topic takes, and the others are stored")
   func tooLarge() throws {
     try bench.broker.create("events", partitions: 1, "max.message.bytes=4000")
     let lines = (0..<30).map { id in
@@ -182,7 +185,7 @@ struct KafkaSinkTests {
     #expect(own.rows == 27 && own.rejects == 3)
   }
 
-  @Test("of several files continue in each, and files without news need no producer")
+  @Test("continue in each of several files, and files without news need no producer")
   func severalFiles() throws {
     for file in 0..<5 {
       try bench.writeFeed(file * 100..<file * 100 + 100, to: "part\(file).ndjson")
@@ -202,7 +205,7 @@ struct KafkaSinkTests {
     #expect(try bench.values().count == 550)
   }
 
-  @Test("of a pipe come again with each run, in whole batches")
+  @Test("come again with each run of a pipe, in whole batches")
   func pipe() throws {
     for _ in 0..<2 {
       try runJob(textFeed("{\"id\":1}\n{\"id\":2}\n"), into: bench.sink(), ["id:int=id"])
@@ -210,7 +213,7 @@ struct KafkaSinkTests {
     #expect(try bench.values() == ["{\"id\":1}", "{\"id\":1}", "{\"id\":2}", "{\"id\":2}"])
   }
 
-  @Test("of a topic are copied into another one, each once")
+  @Test("are copied from one topic into another, each once")
   func topicToTopic() throws {
     try bench.broker.create("events", partitions: 3)
     try bench.writeFeed(0..<500)

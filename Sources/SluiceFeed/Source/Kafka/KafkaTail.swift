@@ -41,7 +41,7 @@ package final class KafkaTail {
     while offset < end {
       switch reader.fill() {
       case .messages:
-        for unsafe message in unsafe reader.messages {
+        for unsafemessage in unsafe reader.messages {
           offset = unsafe message.pointee.offset + 1
           body(unsafe KafkaTail.copy(message.pointee))
         }

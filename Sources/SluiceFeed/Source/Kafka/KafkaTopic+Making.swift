@@ -4,14 +4,11 @@ import SluiceSystem
 
 /// Examines topics that are written to, and makes them.
 extension KafkaTopic {
-  /// The longest wait for an answer about settings, in milliseconds.
-  private static let answerTime: Int32 = 20_000
-
   /// The number of the topic's partitions; nil: it does not exist. Throws `io`.
   package func partitionCount() throws(JSONError) -> Int? {
     var count: Int32 = 0
     var isThere = true
-    try ask("the partitions", FeedStops()) { (milliseconds, fault) in
+    try attempt("asking for the partitions", FeedStops()) { (milliseconds, fault) in
       let code = unsafe ckf_partition_count(handle, &count, milliseconds, &fault)
       isThere = ckf_is_unknown_topic(code) == 0
       return isThere ? code : 0
@@ -22,7 +19,8 @@ extension KafkaTopic {
   /// The offset after the last message of a partition, whether committed or not for a client that examines.
   package func end(of partition: Int32) throws(JSONError) -> Int64 {
     var (start, end): (Int64, Int64) = (0, 0)
-    try ask("the end of partition \(partition)", FeedStops()) { (milliseconds, fault) in
+    try attempt("asking for the end of partition \(partition)", FeedStops()) {
+      (milliseconds, fault) in
       unsafe ckf_bounds(handle, partition, &start, &end, milliseconds, &fault)
     }
     return end
@@ -38,21 +36,22 @@ extension KafkaTopic {
   /// A setting of the topic, such as `cleanup.policy`. Throws `io`.
   package func setting(_ name: String) throws(JSONError) -> Setting {
     var room = [UInt8](repeating: 0, count: 512)
-    var fault = ckf_fault()
-    let code = unsafe CStrings.with([name]) { texts in
-      unsafe room.withUnsafeMutableBytes { room in
-        guard let name = unsafe texts[0],
-          let start = unsafe room.bindMemory(to: CChar.self).baseAddress
-        else { return Int32(-1) }
-        return unsafe ckf_setting(
-          handle, name, start, room.count, KafkaTopic.answerTime, &fault)
+    var reason: String?
+    try attempt("asking for its \(name)", FeedStops()) { (milliseconds, fault) in
+      let code = unsafe CStrings.with([name]) { texts in
+        unsafe room.withUnsafeMutableBytes { room in
+          guard let name = unsafe texts[0],
+            let start = unsafe room.bindMemory(to: CChar.self).baseAddress
+          else { return Int32(-1) }
+          return unsafe ckf_setting(handle, name, start, room.count, milliseconds, &fault)
+        }
       }
+      guard ckf_is_withheld(code) != 0 else { return code }
+      reason = fault.text
+      return 0
     }
-    if code == 0 { return .value(String(decoding: room.prefix { $0 != 0 }, as: UTF8.self)) }
-    guard ckf_is_withheld(code) != 0 else {
-      throw RemoteFault.error(address.name, "asking for its \(name) failed: \(fault.text)")
-    }
-    return .withheld(reason: fault.text)
+    if let reason { return .withheld(reason: reason) }
+    return .value(String(decoding: room.prefix { $0 != 0 }, as: UTF8.self))
   }
 
   /// Makes the topic, and waits until brokers know it. Nothing happens if it exists. Throws `io`.
@@ -61,21 +60,18 @@ extension KafkaTopic {
   package func create(
     partitions: Int?, settings: [KafkaAddress.Property]
   ) throws(JSONError) {
-    var fault = ckf_fault()
-    let code = unsafe CStrings.with(settings.flatMap { [$0.name, $0.value] }) { words in
-      var pairs = unsafe [ckf_property]()
-      for i in settings.indices {
-        guard let name = unsafe words[2 * i], let value = unsafe words[2 * i + 1] else {
-          return Int32(-1)
+    try attempt("making it, because it does not exist,", FeedStops()) { (milliseconds, fault) in
+      unsafe CStrings.with(settings.flatMap { [$0.name, $0.value] }) { words in
+        var pairs = unsafe [ckf_property]()
+        for i in settings.indices {
+          guard let name = unsafe words[2 * i], let value = unsafe words[2 * i + 1] else {
+            return Int32(-1)
+          }
+          unsafe pairs.append(ckf_property(name: name, value: value))
         }
-        unsafe pairs.append(ckf_property(name: name, value: value))
+        return unsafe ckf_create(
+          handle, Int32(partitions ?? -1), pairs, pairs.count, milliseconds, &fault)
       }
-      return unsafe ckf_create(
-        handle, Int32(partitions ?? -1), pairs, pairs.count, KafkaTopic.answerTime, &fault)
-    }
-    guard code == 0 else {
-      throw RemoteFault.error(
-        address.name, "it does not exist, and can't be made: \(fault.text)")
     }
     try awaitCreation()
   }

@@ -38,7 +38,7 @@ package final class KafkaTopic {
   /// The partitions that the address names, in ascending order. Throws `io` for those that do not exist.
   func partitions(_ stops: FeedStops) throws(JSONError) -> [Int32] {
     var count: Int32 = 0
-    try ask("the partitions", stops) { (milliseconds, fault) in
+    try attempt("asking for the partitions", stops) { (milliseconds, fault) in
       unsafe ckf_partition_count(handle, &count, milliseconds, &fault)
     }
     let wanted = address.partition.map { [$0] } ?? address.partitions ?? Array(0..<max(count, 0))
@@ -53,7 +53,8 @@ package final class KafkaTopic {
   func bounds(of partition: Int32, _ stops: FeedStops) throws(JSONError) -> Range<Int64> {
     while true {
       var (start, end): (Int64, Int64) = (0, 0)
-      try ask("the offsets of partition \(partition)", stops) { (milliseconds, fault) in
+      try attempt("asking for the offsets of partition \(partition)", stops) {
+        (milliseconds, fault) in
         unsafe ckf_bounds(handle, partition, &start, &end, milliseconds, &fault)
       }
       guard start >= 0, start <= end else {
@@ -117,7 +118,7 @@ package final class KafkaTopic {
 
   /// Repeats a request while its fault may pass, for up to `patience`. Each attempt is short, so that a stop
   /// ends it soon.
-  func ask(
+  func attempt(
     _ what: String, _ stops: FeedStops, _ request: (Int32, inout ckf_fault) -> Int32
   ) throws(JSONError) {
     let start = MonotonicClock.seconds
@@ -130,7 +131,7 @@ package final class KafkaTopic {
       else {
         throw RemoteFault.error(
           address.name,
-          "asking for \(what) failed: \(fault.text)" + (trouble().map { " (\($0))" } ?? ""))
+          "\(what) failed: \(fault.text)" + (trouble().map { " (\($0))" } ?? ""))
       }
       // A broker that refuses is asked again soon, but not at once.
       try stops.sleep(milliseconds: 50, name: address.name)
