@@ -26,8 +26,10 @@ struct KafkaSinkTests {
     let more = try bench.run(into: bench.sink())
     #expect(more.rows == 50 && more.totalRows == 300)
     #expect(try bench.values() == TopicBench.rows(0..<300))
-    // Each batch of 100, and the feed's new end.
-    #expect(try bench.broker.count(.endTransaction) == 4)
+    // Each transaction has the progress that its rows make.
+    let progress = try bench.messages("sluice_progress")
+    #expect(try bench.broker.count(.endTransaction) == progress.count)
+    #expect(progress.last?.value.contains("\"rows\":300,") == true, "\(progress)")
   }
 
   @Test("have keys: of one column its text, of several an object")
@@ -86,14 +88,13 @@ struct KafkaSinkTests {
   func aborted() throws {
     try bench.broker.create("events", partitions: 2)
     let sink = try bench.sink()
-    _ = try sink.open([KafkaSink.identity("/a")], columns: KafkaSink.columns)
-    // More than is gathered before a transaction begins.
-    try sink.take(0..<800_000)
+    _ = try sink.open([KafkaSink.identity("/a")], columns: KafkaSink.wideColumns)
+    try sink.takeMany()
     #expect(try bench.broker.openTransactions() == 1)
     sink.rollBack()
     #expect(try bench.broker.openTransactions() == 0)
     #expect(try bench.values().isEmpty)
-    #expect(try bench.messages(committed: false).count > 100_000)
+    #expect(try !bench.messages(committed: false).isEmpty)
     try bench.writeFeed(0..<10)
     try bench.run(into: bench.sink())
     #expect(try bench.values() == TopicBench.rows(0..<10))
@@ -162,7 +163,7 @@ struct KafkaSinkTests {
     #expect(try bench.values() == TopicBench.rows(0..<300))
   }
 
-  @Test("become rejects when they are larger than the topic takes, and the others are stored")
+  @Test("become rejects when they are larger than the topic takes")
   func tooLarge() throws {
     try bench.broker.create("events", partitions: 1, "max.message.bytes=4000")
     let lines = (0..<30).map { id in
@@ -176,7 +177,9 @@ struct KafkaSinkTests {
     let rejects = bench.folder.lines("rejects.ndjson")
     #expect(rejects.count == 3)
     let first = try JSON(parsing: rejects[0])
-    #expect(first["record"]?.int == 4 && first["offset"]?.int == 3 * 322, "\(rejects[0])")
+    #expect(
+      first["record"]?.int == 4 && first["offset"]?.int == lines[..<3].joined().utf8.count,
+      "\(rejects[0])")
     #expect(try bench.messages().count == 27)
     // The limit that the client sets itself counts as well.
     let own = try runJob(

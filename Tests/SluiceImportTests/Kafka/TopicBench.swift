@@ -68,21 +68,31 @@ struct TopicBench {
 /// Rows that a test puts into a sink itself, without a job.
 extension KafkaSink {
   static let columns = [try? ImportColumn(parsing: "id:int=id")].compactMap { $0 }
+  /// For rows with a text of any length.
+  static let wideColumns =
+    columns + [try? ImportColumn(parsing: "pad:text=pad")].compactMap { $0 }
 
   static func identity(_ source: String) -> JobIdentity {
     JobIdentity(source: source, columns: columns)
   }
 
   func take(_ ids: Range<Int>) throws {
-    let counted = CountedRows(self)
     try runJob(
-      .bytes(Array(ids.map { "{\"id\":\($0)}\n" }.joined().utf8), name: "rows"), into: counted,
-      ["id:int=id"], batchSize: .max)
+      textFeed(ids.map { "{\"id\":\($0)}\n" }.joined()), into: UncommittedRows(self), ["id:int=id"],
+      batchSize: .max)
+  }
+
+  /// Takes 16 MiB of rows with `wideColumns`: more than is gathered before a transaction begins.
+  func takeMany() throws {
+    let pad = String(repeating: "x", count: 16 << 10)
+    try runJob(
+      textFeed((0..<1024).map { "{\"id\":\($0),\"pad\":\"\(pad)\"}\n" }.joined()),
+      into: UncommittedRows(self), ["id:int=id", "pad:text=pad"], batchSize: .max)
   }
 }
 
 /// Passes rows on, and neither opens the sink nor commits.
-private final class CountedRows: Sink {
+private final class UncommittedRows: Sink {
   private let inner: any Sink
   var name: String { inner.name }
 

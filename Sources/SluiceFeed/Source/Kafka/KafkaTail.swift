@@ -41,9 +41,10 @@ package final class KafkaTail {
     while offset < end {
       switch reader.fill() {
       case .messages:
-        for unsafemessage in unsafe reader.messages {
-          offset = unsafe message.pointee.offset + 1
-          body(unsafe KafkaTail.copy(message.pointee))
+        let messages = unsafe reader.messages
+        for i in messages.indices {
+          offset = unsafe messages[i].pointee.offset + 1
+          body(unsafe KafkaTail.copy(messages[i].pointee))
         }
         start = MonotonicClock.seconds
       case .end(let at):
