@@ -26,6 +26,21 @@ static int ask(struct question *question, ckf_topic *topic, int operation, int m
   return 1;
 }
 
+// Lets any broker answer: librdkafka would ask the controller, which not all clusters tell. Returns 0, or fills the
+// fault.
+static int ask_any_broker(struct question *question, ckf_topic *topic, int milliseconds,
+                          struct ckf_fault *fault) {
+  char reason[128];
+  const struct ckf_metadata *metadata = NULL;
+  const int code = ckf.metadata(topic->client, 0, topic->topic, &metadata, milliseconds);
+  if (code) { return ckf_fail(fault, code); }
+  if (metadata->broker_count > 0) {
+    ckf.options_set_broker(question->options, metadata->brokers[0].id, reason, sizeof reason);
+  }
+  ckf.metadata_destroy(metadata);
+  return 0;
+}
+
 // Waits somewhat longer than the request does. Returns 0, or fills the fault.
 static int wait_for(struct question *question, int milliseconds, struct ckf_fault *fault) {
   question->event = ckf.queue_poll(question->queue, milliseconds + 1000);
@@ -64,7 +79,8 @@ int ckf_setting(ckf_topic *topic, const char *name, char *room, size_t size, int
   struct question question;
   int code = CKF_ERR_TIMED_OUT;
   fail_with(fault, code, "out of memory");
-  if (ask(&question, topic, CKF_OP_DESCRIBE_CONFIGS, milliseconds)) {
+  if (ask(&question, topic, CKF_OP_DESCRIBE_CONFIGS, milliseconds) &&
+      (code = ask_any_broker(&question, topic, milliseconds, fault)) == 0) {
     void *resource = ckf.resource_new(CKF_RESOURCE_TOPIC, topic->name);
     ckf.describe_configs(topic->client, &resource, 1, question.options, question.queue);
     code = wait_for(&question, milliseconds, fault);

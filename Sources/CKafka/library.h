@@ -15,10 +15,17 @@ struct ckf_metadata_topic {
   int error;
 };
 
+/// rd_kafka_metadata_broker_t.
+struct ckf_metadata_broker {
+  int32_t id;
+  char *host;
+  int port;
+};
+
 /// rd_kafka_metadata_t.
 struct ckf_metadata {
   int broker_count;
-  void *brokers;
+  struct ckf_metadata_broker *brokers;
   int topic_count;
   struct ckf_metadata_topic *topics;
   int32_t origin;
@@ -95,6 +102,8 @@ enum { CKF_ERRORS(CKF_ERROR) };
   F(void, options_destroy, rd_kafka_AdminOptions_destroy, (void *))                                \
   F(int, options_set_timeout, rd_kafka_AdminOptions_set_request_timeout,                           \
     (void *, int, char *, size_t))                                                                 \
+  F(int, options_set_broker, rd_kafka_AdminOptions_set_broker,                                     \
+    (void *, int32_t, char *, size_t))                                                             \
   F(void *, resource_new, rd_kafka_ConfigResource_new, (int, const char *))                        \
   F(void, resource_destroy, rd_kafka_ConfigResource_destroy, (void *))                             \
   F(int, resource_error, rd_kafka_ConfigResource_error, (const void *))                            \
