@@ -293,7 +293,7 @@ struct SinkKillTests {
   private func kafka(_ broker: TransactionBroker, _ folder: TemporaryFolder) -> Target {
     Target(
       name: "kafka", batch: 1000,
-      arguments: { ["--into", broker.address($0), "--key", "id"] },
+      arguments: { ["--into", broker.address($0), "--key", "at"] },
       rows: { job in
         let columns = ["at:text=at", "id:text=id", "took:real=took", "user:text=user"]
         let read = try BuiltTool.run(

@@ -5,7 +5,7 @@ import SluiceRows
 /// Rows as messages of a Kafka topic, a JSON object each, in transactions.
 ///
 /// ```swift
-/// let sink = try KafkaSink(address: "kafka://broker1,broker2/events", key: ["id"])
+/// let sink = try KafkaSink(address: "kafka://\(brokers)/events", key: ["id"])
 /// ```
 ///
 /// A batch is one transaction: it has the messages of its rows, and a message with the job's checkpoint in the topic
