@@ -35,7 +35,7 @@ struct ArrowTests {
     "CDecompression": ["SluiceFeed"],
     "CCurl": ["SluiceFeed", "SluiceImport"],
     "CArchive": ["SluiceFeed"],
-    "CKafka": ["SluiceFeed"],
+    "CKafka": ["SluiceFeed", "SluiceImport"],
     "CSQLite": ["SluiceImport"],
     "CPostgreSQL": ["SluiceImport"],
     "CMariaDB": ["SluiceImport"],
