@@ -83,9 +83,10 @@ struct OutputFileTests {
       let summary = try job.run { _ in
         // As a process has them from its fork until it runs its program.
         guard copies.isEmpty else { return }
-        for descriptor in 3..<Int32(1024) where [rows, rejects].contains(target(of: descriptor)) {
-          copies.append(dup(descriptor))
+        let open = (3..<min(getdtablesize(), 65536)).filter {
+          [rows, rejects].contains(target(of: $0))
         }
+        copies = open.map { dup($0) }
       }
       #expect(summary.rows == (round == 0 ? 1 : 0))
       #expect(copies.count >= 2)
