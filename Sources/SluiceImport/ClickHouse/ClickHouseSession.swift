@@ -6,7 +6,8 @@ final class ClickHouseSession: SinkSession {
   private(set) var earlier: Checkpoint?
   let notes: [ImportNote]
   private let connection: ClickHouseConnection
-  private let sink: ClickHouseSink
+  private let mode: WriteMode
+  private let choices: TableChoices
   /// The target, and the table that rows go to now: the same, or the one that gathers a replacement.
   private let table: ClickHouseTable
   private var target: ClickHouseTable
@@ -24,7 +25,7 @@ final class ClickHouseSession: SinkSession {
     _ jobs: [JobIdentity?], _ sink: ClickHouseSink, columns: [ImportColumn],
     over connection: ClickHouseConnection
   ) throws(ImportError) {
-    (self.connection, self.sink) = (connection, sink)
+    (self.connection, mode, choices) = (connection, sink.mode, sink.choices)
     let known = try sink.check(jobs, columns, in: connection)
     try ClickHouseProgressTable.ready(in: connection)
     try connection.execute(
@@ -39,11 +40,11 @@ final class ClickHouseSession: SinkSession {
     rejects = try sink.rejectTable.map { name throws(ImportError) in
       try ClickHouseRejectTable(name, in: connection)
     }
-    if sink.mode == .replace {
+    if mode == .replace {
       let replacement = try ClickHouseReplacement(of: table, jobs, in: connection)
       self.replacement = replacement
       let found = try replacement.inspection(in: connection)
-      if found != .resumed || sink.choices.contains(.restart) {
+      if found != .resumed || choices.contains(.restart) {
         try replacement.begin(in: connection)
       }
       target = try ClickHouseTable(replacement.name, columns: columns, in: connection)
@@ -64,8 +65,8 @@ final class ClickHouseSession: SinkSession {
       stream = known
     } else {
       stream = try ClickHouseStream(
-        job, target, target: target.name, mode: sink.mode, run: run,
-        mayBeEmpty: sink.choices.contains(.mayBeEmpty), rejects: rejects, in: connection)
+        job, target, target: target.name, mode: mode, run: run,
+        mayBeEmpty: choices.contains(.mayBeEmpty), rejects: rejects, in: connection)
       streams[job] = stream
     }
     current = stream

@@ -12,7 +12,8 @@ public class DatabaseSink {
   private let place: () -> String
   public private(set) lazy var name: String = "table \"\(table)\" in \(place())"
 
-  /// Nil until the job opens the sink, and again once it was rolled back.
+  /// Nil until the job opens the sink, and again once it was rolled back. It doesn't keep the sink: connections end with
+  /// the sink, and not with the process.
   private var session: (any SinkSession)?
 
   init(

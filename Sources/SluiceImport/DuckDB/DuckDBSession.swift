@@ -7,7 +7,8 @@ final class DuckDBSession: SinkSession {
   let notes: [ImportNote]
   private(set) var skippedRows: Int64 = 0
   private let connection: DuckDBConnection
-  private let sink: DuckDBSink
+  private let mode: WriteMode
+  private let choices: TableChoices
   private let table: DuckDBTable
   /// Where rows go now: the table, or the one that gathers a replacement.
   private var target: (name: String, identity: String?)
@@ -25,7 +26,7 @@ final class DuckDBSession: SinkSession {
     _ jobs: [JobIdentity?], _ sink: DuckDBSink, columns: [ImportColumn], key: [Int],
     over connection: DuckDBConnection
   ) throws(ImportError) {
-    (self.connection, self.sink) = (connection, sink)
+    (self.connection, mode, choices) = (connection, sink.mode, sink.choices)
     let known = try sink.check(jobs, columns, key, in: connection)
     let identity = try connection.inTransaction { () throws(ImportError) in
       try DuckDBProgressTable.ready(in: connection)
@@ -46,10 +47,10 @@ final class DuckDBSession: SinkSession {
       try DuckDBRejectTable(name, in: connection)
     }
     target = (sink.table, identity)
-    if sink.mode == .replace {
+    if mode == .replace {
       let replacement = DuckDBReplacement(of: table, jobs)
       let found = try replacement.inspection(in: connection)
-      if found != .resumed || sink.choices.contains(.restart) {
+      if found != .resumed || choices.contains(.restart) {
         try replacement.begin(rejects, in: connection)
       }
       self.replacement = replacement
@@ -57,7 +58,7 @@ final class DuckDBSession: SinkSession {
         replacement.name, try DuckDBTableIdentity.read(of: replacement.name, in: connection)
       )
     }
-    stage = try key.isEmpty ? nil : DuckDBStage(of: table, key: key, sink.mode, in: connection)
+    stage = try key.isEmpty ? nil : DuckDBStage(of: table, key: key, mode, in: connection)
     earlier = try enter(jobs.first ?? nil)
   }
 
@@ -130,9 +131,9 @@ final class DuckDBSession: SinkSession {
       try begin()
       try DuckDBProgressTable.write(
         ProgressRow(
-          source: job.source, columns: job.columns, mode: sink.mode.word,
+          source: job.source, columns: job.columns, mode: mode.word,
           checkpoint: try checkpoint.text, tableID: target.identity,
-          mayBeEmpty: sink.choices.contains(.mayBeEmpty)),
+          mayBeEmpty: choices.contains(.mayBeEmpty)),
         target: target.name, in: connection)
     }
     guard isInTransaction else { return }

@@ -12,7 +12,8 @@ import SluiceSystem
 /// for long (`transaction.timeout.ms`), and a slow feed fills a batch slowly.
 final class KafkaSession {
   private(set) var notes: [ImportNote] = []
-  private let sink: KafkaSink
+  private let address: KafkaAddress
+  private let choices: TableChoices
   private let progress: KafkaProgressTopic
   /// What is asked about the target.
   private let target: KafkaTopic
@@ -48,23 +49,23 @@ final class KafkaSession {
   init(
     _ jobs: [JobIdentity?], _ sink: KafkaSink, columns: [ImportColumn]
   ) throws(ImportError) {
-    (self.sink, self.columns) = (sink, columns)
+    (address, choices, self.columns) = (sink.address, sink.choices, columns)
     let key = try sink.keyColumns(in: columns)
     rowKey = key.isEmpty ? nil : RowKey(key, of: columns.map(\.name))
     writer = RowWriter(.ndjson, columns: columns)
-    let target = try KafkaSession.target(sink.address)
-    progress = try KafkaProgressTopic(beside: sink.address)
+    let target = try KafkaSession.target(address)
+    progress = try KafkaProgressTopic(beside: address)
     notes = try progress.ready()
     if try KafkaSession.partitions(of: target) == nil {
       _ = try progress.read(waits: false)
-      for case let job? in jobs { _ = try progress.progress(of: job)?.isOfThis(target, sink) }
+      for case let job? in jobs { _ = try progress.progress(of: job)?.isOfThis(target, choices) }
       try ImportError.topic { () throws(JSONError) in
         try target.create(partitions: nil, settings: [])
       }
     }
     brokersLimit = try KafkaSession.limit(of: target)
     self.target = target
-    limit = try KafkaSession.properties(sink.address, "", brokersLimit).largestMessage
+    limit = try KafkaSession.properties(address, "", brokersLimit).largestMessage
   }
 
   static func target(_ address: KafkaAddress) throws(ImportError) -> KafkaTopic {
@@ -111,11 +112,11 @@ final class KafkaSession {
     known = progress.message(of: job.source)
     guard let found = try progress.progress(of: job) else { return nil }
     // A choice is kept.
-    if sink.choices.contains(.restart), !begun.contains(job.source) {
+    if choices.contains(.restart), !begun.contains(job.source) {
       try store(nil, of: job)
       return nil
     }
-    if try found.isOfThis(target, sink) {
+    if try found.isOfThis(target, choices) {
       place = found.place
     } else {
       try store(found.checkpoint, of: job)
@@ -146,7 +147,7 @@ final class KafkaSession {
   @discardableResult
   private func makeProducer() throws(ImportError) -> KafkaProducer {
     let made = try KafkaProducer(
-      sink.address, KafkaSession.properties(sink.address, id(of: job), brokersLimit))
+      address, KafkaSession.properties(address, id(of: job), brokersLimit))
     if producers.count == KafkaSession.mostProducers { producers.removeFirst() }
     producers.append((job?.source, made))
     producer = made
@@ -157,7 +158,7 @@ final class KafkaSession {
   private func id(of job: JobIdentity?) -> String {
     // A source that can't be read again has no other run.
     let source = job.map { SourceFingerprint.hash($0.source.utf8) } ?? RandomName.make()
-    return "sluice.\(sink.address.topic).\(source)"
+    return "sluice.\(address.topic).\(source)"
   }
 
   // MARK: Rows
@@ -248,7 +249,7 @@ final class KafkaSession {
       let value = try checkpoint.map { found throws(JSONError) in
         try KafkaProgress(of: job, found, place).value
       }
-      return (try KafkaProgress.key(sink.address.topic, job.source), value)
+      return (try KafkaProgress.key(address.topic, job.source), value)
     } catch {
       throw ImportError(.sink, "the checkpoint can't be written: \(error.summary)")
     }
@@ -267,8 +268,8 @@ extension KafkaProgress {
   ///
   /// A topic that was made anew has fewer partitions, or ends earlier; or it has more messages by now, and can't be told
   /// from the old one.
-  func isOfThis(_ target: KafkaTopic, _ sink: KafkaSink) throws(ImportError) -> Bool {
-    guard let place, checkpoint.rows > 0, !sink.choices.contains(.restart) else { return true }
+  func isOfThis(_ target: KafkaTopic, _ choices: TableChoices) throws(ImportError) -> Bool {
+    guard let place, checkpoint.rows > 0, !choices.contains(.restart) else { return true }
     let count = try KafkaSession.partitions(of: target)
     let end = try ImportError.topic { () throws(JSONError) in
       Int(place.partition) < count ?? 0 ? try target.end(of: place.partition) : 0
@@ -276,8 +277,8 @@ extension KafkaProgress {
     guard end <= place.offset else { return true }
     let (change, choice): (TargetChange, TableChoices) =
       count == nil ? (.gone, .mayBeEmpty) : (.another, .adoptTable)
-    guard sink.choices.contains(choice) else {
-      throw change.error(sink.name, source: source, rows: checkpoint.rows)
+    guard choices.contains(choice) else {
+      throw change.error(target.address.name, source: source, rows: checkpoint.rows)
     }
     return false
   }

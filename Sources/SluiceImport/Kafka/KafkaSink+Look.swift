@@ -21,7 +21,7 @@ extension KafkaSink {
       guard let job, let known = try progress.progress(of: job), !choices.contains(.restart) else {
         return nil
       }
-      _ = try known.isOfThis(target, self)
+      _ = try known.isOfThis(target, choices)
       return known.checkpoint
     }
     return SinkInspection(state: state, checkpoints: checkpoints, notes: notes)

@@ -329,6 +329,17 @@ struct ClickHouseJobTests: TableJobs {
     #expect(try ids().isEmpty)
   }
 
+  @Test("a sink ends with its job, and its connection with it")
+  func released() throws {
+    weak var kept: (any Sink)?
+    do {
+      let sink = try sink()
+      kept = sink
+      #expect(try run(textFeed("{\"id\":1}\n"), sink).rows == 1)
+    }
+    #expect(kept == nil)
+  }
+
   /// A sink that is open already.
   private final class Opened: Sink {
     let inner: any Sink

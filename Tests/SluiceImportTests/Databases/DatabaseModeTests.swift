@@ -192,4 +192,18 @@ struct DatabaseModeTests {
     #expect(try again(.restart).rows == 2)
     #expect(try database.rows() == ["1|NULL", "2|NULL"])
   }
+
+  @Test(
+    "a sink ends with its job, and its connection with it", arguments: AnyTestDatabase.Kind.there)
+  func released(kind: AnyTestDatabase.Kind) throws {
+    let database = try database(kind)
+    let feed = try folder.write(twice, to: "feed.ndjson")
+    weak var kept: (any Sink)?
+    do {
+      let sink = try sink(database, .append)
+      kept = sink
+      #expect(try runJob(.file(feed), into: sink, columns).rows == 4)
+    }
+    #expect(kept == nil)
+  }
 }

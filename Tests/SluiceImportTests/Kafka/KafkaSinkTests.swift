@@ -229,4 +229,16 @@ struct KafkaSinkTests {
     #expect(try copy().rows == 0)
     #expect(try bench.values("copy") == TopicBench.rows(0..<500))
   }
+
+  @Test("end their connections with the sink")
+  func released() throws {
+    try bench.writeFeed(0..<10)
+    weak var kept: KafkaSink?
+    do {
+      let sink = try bench.sink()
+      kept = sink
+      #expect(try bench.run(into: sink).rows == 10)
+    }
+    #expect(kept == nil)
+  }
 }
