@@ -78,7 +78,7 @@ public:
   }
 
 private:
-  uint8_t numbers[64];
+  uint8_t numbers[64]; ///< of the noted blocks: a run has 32
   size_t count = 0;
   __m256i last = {}; ///< the second half of the last block that was checked
   size_t end = 0;    ///< where that block ends
