@@ -119,6 +119,44 @@ int ckf_create(ckf_topic *topic, int partitions, const struct ckf_property *sett
   return code == CKF_ERR_TOPIC_EXISTS ? 0 : code;
 }
 
+// The text of brokers before Kafka 2.8, which have no ids.
+static const char no_id[] = "AAAAAAAAAAAAAAAAAAAAAA";
+
+static int take_id(void *event, char *room, size_t size, struct ckf_fault *fault) {
+  const void *result = ckf.describe_topics_result(event);
+  size_t count = 0;
+  const void **topics = result ? ckf.described_topics(result, &count) : NULL;
+  if (count == 0) { return ckf_fail(fault, CKF_ERR_UNSUPPORTED); }
+  const void *error = ckf.described_error(topics[0]);
+  const int code = error ? ckf.error_code(error) : 0;
+  if (code) { return fail_with(fault, code, ckf.error_string(error)); }
+  const void *id = ckf.described_id(topics[0]);
+  const char *text = id ? ckf.id_text(id) : NULL;
+  if (text && strcmp(text, no_id) != 0) { snprintf(room, size, "%s", text); }
+  return 0;
+}
+
+int ckf_id(ckf_topic *topic, char *room, size_t size, int milliseconds, struct ckf_fault *fault) {
+  room[0] = 0;
+  if (!ckf_tells_ids()) { return 0; }
+  struct question question;
+  int code = CKF_ERR_TIMED_OUT;
+  fail_with(fault, code, "out of memory");
+  const char *name = topic->name;
+  void *names = ckf.topic_names_new(&name, 1);
+  if (ask(&question, topic, CKF_OP_DESCRIBE_TOPICS, milliseconds) &&
+      (code = ask_any_broker(&question, topic, milliseconds, fault)) == 0) {
+    ckf.describe_topics(topic->client, names, question.options, question.queue);
+    code = wait_for(&question, milliseconds, fault);
+    if (!code) { code = take_id(question.event, room, size, fault); }
+    // It was just made, and not every broker has heard of it.
+    if (ckf_is_unknown_topic(code)) { code = fault->code = CKF_ERR_LEADER_NOT_AVAILABLE; }
+  }
+  end(&question);
+  ckf.topic_names_destroy(names);
+  return code;
+}
+
 int ckf_is_unknown_topic(int code) {
   return code == CKF_ERR_UNKNOWN_TOPIC || code == CKF_ERR_UNKNOWN_HERE;
 }

@@ -38,6 +38,10 @@ _Static_assert((int)CKF_OP_CREATE_TOPICS == (int)RD_KAFKA_ADMIN_OP_CREATETOPICS 
                    (int)CKF_OP_DESCRIBE_CONFIGS == (int)RD_KAFKA_ADMIN_OP_DESCRIBECONFIGS &&
                    (int)CKF_RESOURCE_TOPIC == (int)RD_KAFKA_RESOURCE_TOPIC,
                "the numbers of the admin interface");
+#if RD_KAFKA_VERSION >= 0x02030000
+_Static_assert((int)CKF_OP_DESCRIBE_TOPICS == (int)RD_KAFKA_ADMIN_OP_DESCRIBETOPICS,
+               "RD_KAFKA_ADMIN_OP_DESCRIBETOPICS");
+#endif
 _Static_assert(sizeof(rd_kafka_resp_err_t) == sizeof(int) &&
                    sizeof(rd_kafka_conf_res_t) == sizeof(int) &&
                    sizeof(rd_kafka_timestamp_type_t) == sizeof(int),

@@ -40,6 +40,7 @@ enum {
   CKF_PURGE_ALL = 3,
   CKF_OP_CREATE_TOPICS = 1,
   CKF_OP_DESCRIBE_CONFIGS = 5,
+  CKF_OP_DESCRIBE_TOPICS = 19,
   CKF_RESOURCE_TOPIC = 2,
 };
 
@@ -73,7 +74,11 @@ enum {
   F(FENCED, 90, PRODUCER_FENCED)
 
 #define CKF_ERROR(name, number, symbol) CKF_ERR_##name = number,
-enum { CKF_ERRORS(CKF_ERROR) };
+enum {
+  CKF_ERRORS(CKF_ERROR)
+  // RD_KAFKA_RESP_ERR__DESTROY_BROKER of later releases.
+  CKF_ERR_BROKER_DESTROYED = -137,
+};
 #undef CKF_ERROR
 
 // Those of producers. An error of a transaction is an object; NULL: it succeeded.
@@ -170,9 +175,26 @@ enum { CKF_ERRORS(CKF_ERROR) };
   CKF_PRODUCER_FUNCTIONS(F)                                                                        \
   CKF_ADMIN_FUNCTIONS(F)
 
+// Those that librdkafka has had since 2.3.
+#define CKF_LATER_FUNCTIONS(F)                                                                     \
+  F(void *, topic_names_new, rd_kafka_TopicCollection_of_topic_names, (const char **, size_t))     \
+  F(void, topic_names_destroy, rd_kafka_TopicCollection_destroy, (void *))                         \
+  F(void, describe_topics, rd_kafka_DescribeTopics, (void *, const void *, const void *, void *))  \
+  F(const void *, describe_topics_result, rd_kafka_event_DescribeTopics_result, (void *))          \
+  F(const void **, described_topics, rd_kafka_DescribeTopics_result_topics,                        \
+    (const void *, size_t *))                                                                      \
+  F(const void *, described_error, rd_kafka_TopicDescription_error, (const void *))                \
+  F(const void *, described_id, rd_kafka_TopicDescription_topic_id, (const void *))                \
+  F(const char *, id_text, rd_kafka_Uuid_base64str, (const void *))
+
 #define CKF_MEMBER(type, member, symbol, parameters) type(*member) parameters;
 /// Filled by ckf_load.
-struct ckf_library { CKF_FUNCTIONS(CKF_MEMBER) };
+struct ckf_library {
+  CKF_FUNCTIONS(CKF_MEMBER)
+  CKF_LATER_FUNCTIONS(CKF_MEMBER)
+  /// Whether all of the later ones are there.
+  int has_later;
+};
 #undef CKF_MEMBER
 
 extern struct ckf_library ckf;

@@ -24,6 +24,12 @@ static void load(void) {
   if (!csys_find(library, #symbol, &ckf.member, &absence)) { return; }
   CKF_FUNCTIONS(CKF_FIND)
 #undef CKF_FIND
+  struct csys_absence later;
+  ckf.has_later = 1;
+#define CKF_LOOK(type, member, symbol, parameters)                                                 \
+  if (!csys_find(library, #symbol, &ckf.member, &later)) { ckf.has_later = 0; }
+  CKF_LATER_FUNCTIONS(CKF_LOOK)
+#undef CKF_LOOK
 }
 
 const char *ckf_load(void) {
@@ -32,3 +38,5 @@ const char *ckf_load(void) {
 }
 
 const char *ckf_version(void) { return ckf_load() ? NULL : ckf.version(); }
+
+int ckf_tells_ids(void) { return !ckf_load() && ckf.has_later; }

@@ -115,6 +115,7 @@ int ckf_is_passing(int code) {
   case CKF_ERR_TIMED_OUT:
   case CKF_ERR_WAIT_CACHE:
   case CKF_ERR_RESOLVE:
+  case CKF_ERR_BROKER_DESTROYED:
   case CKF_ERR_LEADER_NOT_AVAILABLE:
   case CKF_ERR_NOT_LEADER:
   case CKF_ERR_REQUEST_TIMED_OUT:

@@ -17,59 +17,19 @@ markers MILLISECONDS                    how long after a transaction was decided
 count API                               how many such requests were done
 open                                    how many transactions are open
 """
-import socket, struct, sys, threading, time
+import os, socket, struct, sys, threading, time
+
+from kafka_wire import Reader, array, compact_array, compact_text, crc32c, frame, text
 
 PRODUCE, FETCH, OFFSETS, METADATA, COORDINATOR, VERSIONS = 0, 1, 2, 3, 10, 18
 CREATE, INIT, ADD, END, DESCRIBE = 19, 22, 24, 26, 32
-SUPPORTED = {PRODUCE: 3, FETCH: 4, OFFSETS: 2, METADATA: 4, COORDINATOR: 1, VERSIONS: 0, CREATE: 4, INIT: 1, ADD: 0,
+SUPPORTED = {PRODUCE: 3, FETCH: 4, OFFSETS: 2, METADATA: 12, COORDINATOR: 1, VERSIONS: 0, CREATE: 4, INIT: 1, ADD: 0,
              END: 1, DESCRIBE: 1}
 OUT_OF_RANGE, UNKNOWN_TOPIC, TOO_LARGE, UNSUPPORTED, EXISTS = 1, 3, 10, 35, 36
 BAD_SEQUENCE, OLD_EPOCH, BAD_STATE, BAD_MAPPING, CONCURRENT = 45, 47, 48, 49, 51
+# From this version on, lengths are numbers of seven bits a byte, and fields may follow that have tags.
+FLEXIBLE_METADATA = 9
 lock = threading.Condition(threading.RLock())
-
-
-class Reader:
-    def __init__(self, data):
-        self.data, self.at = data, 0
-
-    def take(self, form):
-        value = struct.unpack_from(">" + form, self.data, self.at)[0]
-        self.at += struct.calcsize(">" + form)
-        return value
-
-    def bytes(self, count):
-        self.at += count
-        return self.data[self.at - count:self.at]
-
-    def text(self):
-        count = self.take("h")
-        return None if count < 0 else self.bytes(count).decode()
-
-    def array(self, item):
-        count = self.take("i")
-        return None if count < 0 else [item() for _ in range(count)]
-
-
-def text(value):
-    return struct.pack(">h", -1) if value is None else struct.pack(">h", len(value.encode())) + value.encode()
-
-
-def array(items):
-    return struct.pack(">i", len(items)) + b"".join(items)
-
-
-TABLE = []
-for n in range(256):
-    for _ in range(8):
-        n = n >> 1 ^ (0x82F63B78 if n & 1 else 0)
-    TABLE.append(n)
-
-
-def crc32c(data):
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc = crc >> 8 ^ TABLE[(crc ^ byte) & 255]
-    return crc ^ 0xFFFFFFFF
 
 
 class Partition:
@@ -134,7 +94,7 @@ class Transaction:
         lock.notify_all()
 
 
-topics, settings, transactions, faults, errors, counts = {}, {}, {}, {}, {}, {}
+topics, settings, ids, transactions, faults, errors, counts = {}, {}, {}, {}, {}, {}, {}
 markers, producers = 0.0, 1000
 
 
@@ -155,17 +115,44 @@ def partition(topic, number):
 
 
 def metadata(r, version):
+    if version >= FLEXIBLE_METADATA:
+        return flexible_metadata(r, version)
     wanted = r.array(r.text)
-    creates = version < 4 or r.take("b")
     names = list(topics) if wanted is None else wanted
+    offline = array([]) if version >= 5 else b""
+    epoch = struct.pack(">i", 0) if version >= 7 else b""
+    allowed = struct.pack(">i", -1 << 31) if version >= 8 else b""
     found = []
     for name in names:
-        parts = [struct.pack(">hii", 0, i, 1) + array([struct.pack(">i", 1)]) * 2
+        parts = [struct.pack(">hii", 0, i, 1) + epoch + array([struct.pack(">i", 1)]) * 2 + offline
                  for i in range(len(topics.get(name, [])))]
-        found.append(struct.pack(">h", 0 if parts else UNKNOWN_TOPIC) + text(name) + b"\0" + array(parts))
+        found.append(struct.pack(">h", 0 if parts else UNKNOWN_TOPIC) + text(name) + b"\0" + array(parts) + allowed)
     broker = struct.pack(">i", 1) + text("127.0.0.1") + struct.pack(">i", port) + text(None)
     return ((struct.pack(">i", 0) if version >= 3 else b"") + array([broker]) + (text("model") if version >= 2 else b"")
-            + struct.pack(">i", 1) + array(found))
+            + struct.pack(">i", 1) + array(found) + allowed)
+
+
+def flexible_metadata(r, version):
+    """With the topics' ids, from version 10 on."""
+    def wanted():
+        if version >= 10:
+            r.bytes(16)
+        name = r.compact_text()
+        r.skip_tags()
+        return name
+    number = r.count()
+    names = list(topics) if number == 0 else [wanted() for _ in range(number - 1)]
+    nodes, allowed, tags = compact_array([struct.pack(">i", 1)]), struct.pack(">i", -1 << 31), b"\0"
+    found = []
+    for name in names:
+        parts = [struct.pack(">hiii", 0, i, 1, 0) + nodes * 2 + compact_array([]) + tags
+                 for i in range(len(topics.get(name, [])))]
+        identity = ids.get(name, bytes(16)) if version >= 10 else b""
+        found.append(struct.pack(">h", 0 if parts else UNKNOWN_TOPIC) + compact_text(name) + identity + b"\0"
+                     + compact_array(parts) + allowed + tags)
+    broker = struct.pack(">i", 1) + compact_text("127.0.0.1") + struct.pack(">i", port) + compact_text(None) + tags
+    return (struct.pack(">i", 0) + compact_array([broker]) + compact_text("model") + struct.pack(">i", 1)
+            + compact_array(found) + (allowed if version <= 10 else b"") + tags)
 
 
 def produce(r, version, code):
@@ -303,17 +290,21 @@ def end(r, code):
     return struct.pack(">ih", 0, error)
 
 
+def make(name, partitions, given):
+    topics[name], settings[name], ids[name] = [Partition() for _ in range(partitions)], given, os.urandom(16)
+
+
 def create(r, version):
     def pair():
         return r.text(), r.text()
 
     def topic():
-        name, count, _ = r.text(), r.take("i"), r.take("h")
+        name, number, _ = r.text(), r.take("i"), r.take("h")
         r.array(lambda: (r.take("i"), r.array(lambda: r.take("i"))))
         given = dict(r.array(pair))
         error = EXISTS if name in topics else 0
         if not error:
-            topics[name], settings[name] = [Partition() for _ in range(count if count > 0 else 3)], given
+            make(name, number if number > 0 else 3, given)
         return text(name) + struct.pack(">h", error) + (text(None) if version >= 1 else b"")
     return (struct.pack(">i", 0) if version >= 2 else b"") + array(r.array(topic))
 
@@ -356,20 +347,15 @@ def answer(api, version, r, code):
 
 
 def serve(connection):
-    def read(count):
-        data = b""
-        while len(data) < count:
-            more = connection.recv(count - len(data))
-            if not more:
-                raise OSError("closed")
-            data += more
-        return data
     try:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         while True:
-            r = Reader(read(struct.unpack(">i", read(4))[0]))
+            r = Reader(frame(connection)[4:])
             api, version, correlation = r.take("h"), r.take("h"), r.take("i")
             r.text()
+            is_flexible = api == METADATA and version >= FLEXIBLE_METADATA
+            if is_flexible:
+                r.skip_tags()
             with lock:
                 when = None
                 if faults.get(api, ("", 0))[1] > 0:
@@ -386,7 +372,8 @@ def serve(connection):
                 body = answer(api, version, r, code)
             if when == "after":
                 break
-            connection.sendall(struct.pack(">ii", len(body) + 4, correlation) + body)
+            head = struct.pack(">i", correlation) + (b"\0" if is_flexible else b"")
+            connection.sendall(struct.pack(">i", len(head) + len(body)) + head + body)
     except OSError:
         pass
     connection.close()
@@ -395,10 +382,9 @@ def serve(connection):
 def instruct(words):
     global markers
     if words[0] == "create":
-        topics[words[1]] = [Partition() for _ in range(int(words[2]))]
-        settings[words[1]] = dict(word.split("=", 1) for word in words[3:])
+        make(words[1], int(words[2]), dict(word.split("=", 1) for word in words[3:]))
     elif words[0] == "delete":
-        del topics[words[1]], settings[words[1]]
+        del topics[words[1]], settings[words[1]], ids[words[1]]
     elif words[0] == "fault":
         faults[int(words[1])] = (words[2], int(words[3]))
     elif words[0] == "error":

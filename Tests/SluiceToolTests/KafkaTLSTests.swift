@@ -64,39 +64,55 @@ struct KafkaTLSTests {
     #expect(counted.errors.contains("certificate verify failed"), "\(counted)")
   }
 
-  @Test("is read with a name and a password, which nothing prints")
-  func login() throws {
-    let properties = [
-      "security.protocol=sasl_ssl", "sasl.mechanism=PLAIN", "sasl.username=reader",
-      "sasl.password=geheim",
-    ]
-    let counted = try count(.good, login: "reader:geheim", properties)
+  /// The ways to log in. Kerberos (GSSAPI) needs a realm of its own, and is not among them.
+  enum Mechanism: String, CaseIterable {
+    case plain = "PLAIN"
+    case scram256 = "SCRAM-SHA-256"
+    case scram512 = "SCRAM-SHA-512"
+    case bearer = "OAUTHBEARER"
+
+    func properties(_ user: String, _ password: String) -> [String] {
+      ["security.protocol=sasl_ssl", "sasl.mechanism=\(rawValue)"]
+        + (self == .bearer
+          ? [
+            "enable.sasl.oauthbearer.unsecure.jwt=true",
+            "sasl.oauthbearer.config=principal=\(user)",
+          ]
+          : ["sasl.username=\(user)", "sasl.password=\(password)"])
+    }
+
+    /// What brokers expect.
+    func login(_ user: String, _ password: String) -> String { "\(rawValue):\(user):\(password)" }
+  }
+
+  @Test("is read with a login, which nothing prints", arguments: Mechanism.allCases)
+  func login(_ mechanism: Mechanism) throws {
+    let properties = mechanism.properties("reader", "geheim")
+    let counted = try count(.good, login: mechanism.login("reader", "geheim"), properties)
     #expect(counted.status == 0, "\(counted)")
     #expect(counted.output.contains("records      100"), "\(counted)")
-    let refused = try count(.good, login: "reader:anders", properties)
+    let refused = try count(.good, login: mechanism.login("anders", "anders"), properties)
     #expect(refused.status != 0 && refused.output.isEmpty, "\(refused)")
     #expect(refused.errors.contains("SASL"), "\(refused)")
     #expect(!refused.errors.contains("geheim"), "\(refused)")
   }
 
-  @Test("is written to with a name and a password, which nothing prints")
-  func target() throws {
+  @Test("is written to with a login, which nothing prints", arguments: Mechanism.allCases)
+  func target(_ mechanism: Mechanism) throws {
     try topic.makeTopic("sluice_progress")
     try certificates.folder.write(
       (0..<30).map { "{\"id\":\($0)}\n" }.joined(), to: "feed.ndjson")
-    let properties = [
-      "security.protocol=sasl_ssl", "sasl.mechanism=PLAIN", "sasl.username=writer",
-      "sasl.password=geheim",
-    ]
+    let properties = mechanism.properties("writer", "geheim")
     let arguments = { (address: String) in
       ["import", "feed.ndjson", "--into", address, "--column", "id:int=id"]
     }
-    let refused = try run(.good, login: "writer:anders", properties, arguments)
+    let refused = try run(.good, login: mechanism.login("anders", "anders"), properties, arguments)
     #expect(refused.status == 2 && refused.errors.contains("SASL"), "\(refused)")
     #expect(!refused.errors.contains("geheim"), "\(refused)")
-    let stored = try run(.good, login: "writer:geheim", properties, arguments)
+    let login = mechanism.login("writer", "geheim")
+    let stored = try run(.good, login: login, properties, arguments)
     #expect(stored.status == 0 && stored.errors.contains("30 rows"), "\(stored)")
-    let counted = try count(.good, login: "writer:geheim", properties)
+    let counted = try count(.good, login: login, properties)
     #expect(counted.output.contains("records      130"), "\(counted)")
   }
 }

@@ -14,6 +14,9 @@ const char *_Nullable ckf_load(void);
 /// Such as `2.0.2`; NULL if it can't be loaded.
 const char *_Nullable ckf_version(void);
 
+/// Whether it tells the ids of topics, as it does since 2.3.
+int ckf_tells_ids(void);
+
 /// A topic of a cluster, with the connections to its brokers. Any thread may use it.
 typedef struct ckf_topic ckf_topic;
 
@@ -51,6 +54,11 @@ int ckf_bounds(ckf_topic *_Nonnull topic, int32_t partition, int64_t *_Nonnull s
 /// Asks for the identity of the cluster, which is copied into the room. Returns its length; 0: brokers did
 /// not tell it.
 size_t ckf_cluster(ckf_topic *_Nonnull topic, char *_Nonnull room, size_t size, int milliseconds);
+
+/// Copies the topic's id into the room; it is empty where librdkafka (before 2.3) or brokers (before 2.8) don't tell
+/// it. Returns 0, or fills `fault`.
+int ckf_id(ckf_topic *_Nonnull topic, char *_Nonnull room, size_t size, int milliseconds,
+           struct ckf_fault *_Nonnull fault);
 
 /// Whether repeating a request that failed like this may help.
 int ckf_is_passing(int code);

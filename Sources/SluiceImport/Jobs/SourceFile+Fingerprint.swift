@@ -9,7 +9,9 @@ extension SourceFile {
   ///
   /// `isEnd`: at the end of what is read. Before, the version of an object is enough: no other one is read.
   func fingerprint(at offset: Int64, isEnd: Bool) throws(ImportError) -> SourceFingerprint {
-    if let partition { return SourceFingerprint(partition, before: offset) }
+    if let partition {
+      return try ImportError.reading { try SourceFingerprint(partition, before: offset) }
+    }
     guard let version = object?.version else { return try fingerprint(at: offset) }
     guard try isPlain, !isEnd else {
       return try fingerprint(at: offset).ofObject(version: version)

@@ -6,12 +6,18 @@ extension SourceFile {
   /// Throws when the messages before the checkpoint are not those that were imported, or when messages after it
   /// expired, unless the address says to skip them.
   ///
-  /// The topic's own identity is not told by librdkafka before 2.3. So the last message before the checkpoint
-  /// is read again and compared, as the last bytes of a file are. If it is gone, only its offset is compared.
+  /// The last message before the checkpoint is read again and compared, as the last bytes of a file are. If it is gone,
+  /// only its offset is compared. The topic's id, which not every librdkafka and broker tells, tells even then.
   func verify(_ checkpoint: Checkpoint, of partition: KafkaPartition) throws(ImportError) {
     let offset = checkpoint.position.offset
     let mark = checkpoint.fingerprint.messageMark
     var found: MessageMark?
+    if let earlier = checkpoint.fingerprint.topicID,
+      let id = try ImportError.reading({ try partition.topicID }),
+      id != earlier
+    {
+      throw changed("its topic was made anew: its id was \(earlier), and is \(id)")
+    }
     do throws(JSONError) {
       if let loss = try partition.loss(at: offset) {
         notes.append(ImportNote(kind: .possibleLoss, message: "\(partition.name): \(loss)"))
@@ -47,15 +53,21 @@ extension KafkaPartition {
 extension SourceFingerprint {
   /// After the hash of the last message: its offset.
   private static let messageWord = "message"
+  private static let topicWord = "topic"
 
-  /// The fingerprint of a partition: its end, and the last message before an offset.
-  init(_ partition: KafkaPartition, before offset: Int64) {
+  /// The fingerprint of a partition: its end, its topic's id, and the last message before an offset. Throws `io` where
+  /// brokers don't answer.
+  init(_ partition: KafkaPartition, before offset: Int64) throws(JSONError) {
     let mark = partition.mark(before: offset)
     self.init(
       size: partition.bounds.upperBound, head: "",
       tail: mark.map { SourceFingerprint.digits($0.hash) } ?? "")
     if let mark { self = adding(SourceFingerprint.messageWord, "\(mark.offset)") }
+    if let id = try partition.topicID { self = adding(SourceFingerprint.topicWord, id) }
   }
+
+  /// The id of the partition's topic; nil: brokers did not tell it.
+  var topicID: String? { fact(SourceFingerprint.topicWord).map(String.init) }
 
   /// The last message before a checkpoint in a partition; nil: none was read.
   var messageMark: MessageMark? {

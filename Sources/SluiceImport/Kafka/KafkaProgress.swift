@@ -8,6 +8,8 @@ struct KafkaProgress {
   let checkpoint: Checkpoint
   /// Where a row of the source was stored: a topic that ends before it is another one. Nil: no row was stored yet.
   let place: Place?
+  /// The topic's id; nil: brokers or librdkafka did not tell it.
+  let topicID: String?
 
   struct Place: Hashable {
     let partition: Int32
@@ -30,6 +32,7 @@ struct KafkaProgress {
         object["partition"] = JSON(Int64(place.partition))
         object["offset"] = JSON(place.offset)
       }
+      if let topicID { object["topic_id"] = .string(topicID) }
       return try JSON.object(object).serialized()
     }
   }
@@ -55,6 +58,7 @@ struct KafkaProgress {
       )
     }
     (self.source, self.columns, self.checkpoint) = (source, columns, checkpoint)
+    topicID = json["topic_id"]?.string
     if let partition = json["partition"]?.int64.flatMap({ Int32(exactly: $0) }),
       let offset = json["offset"]?.int64
     {
@@ -64,9 +68,9 @@ struct KafkaProgress {
     }
   }
 
-  init(of job: JobIdentity, _ checkpoint: Checkpoint, _ place: Place?) {
+  init(of job: JobIdentity, _ checkpoint: Checkpoint, _ place: Place?, topicID: String?) {
     (source, columns) = (job.source, job.columns)
-    (self.checkpoint, self.place) = (checkpoint, place)
+    (self.checkpoint, self.place, self.topicID) = (checkpoint, place, topicID)
   }
 
   private static func json(_ bytes: [UInt8]) -> JSON? {

@@ -17,6 +17,7 @@ final class KafkaSession {
   private let progress: KafkaProgressTopic
   /// What is asked about the target.
   private let target: KafkaTopic
+  private let topicID: String?
   /// The size of messages that brokers take; nil: they don't tell.
   private let brokersLimit: Int?
   private let limit: Int
@@ -63,6 +64,7 @@ final class KafkaSession {
         try target.create(partitions: nil, settings: [])
       }
     }
+    topicID = try ImportError.topic { () throws(JSONError) in try target.id }
     brokersLimit = try KafkaSession.limit(of: target)
     self.target = target
     limit = try KafkaSession.properties(address, "", brokersLimit).largestMessage
@@ -247,7 +249,7 @@ final class KafkaSession {
   ) throws(ImportError) -> (key: [UInt8], value: [UInt8]?) {
     do throws(JSONError) {
       let value = try checkpoint.map { found throws(JSONError) in
-        try KafkaProgress(of: job, found, place).value
+        try KafkaProgress(of: job, found, place, topicID: topicID).value
       }
       return (try KafkaProgress.key(address.topic, job.source), value)
     } catch {
@@ -259,27 +261,5 @@ final class KafkaSession {
     producer?.abort()
     producer = nil
     producers = []
-  }
-}
-
-extension KafkaProgress {
-  /// Whether a topic is the one that rows were committed to, as far as can be told. Throws if it is not, unless the
-  /// caller has chosen what to do.
-  ///
-  /// A topic that was made anew has fewer partitions, or ends earlier; or it has more messages by now, and can't be told
-  /// from the old one.
-  func isOfThis(_ target: KafkaTopic, _ choices: TableChoices) throws(ImportError) -> Bool {
-    guard let place, checkpoint.rows > 0, !choices.contains(.restart) else { return true }
-    let count = try KafkaSession.partitions(of: target)
-    let end = try ImportError.topic { () throws(JSONError) in
-      Int(place.partition) < count ?? 0 ? try target.end(of: place.partition) : 0
-    }
-    guard end <= place.offset else { return true }
-    let (change, choice): (TargetChange, TableChoices) =
-      count == nil ? (.gone, .mayBeEmpty) : (.another, .adoptTable)
-    guard choices.contains(choice) else {
-      throw change.error(target.address.name, source: source, rows: checkpoint.rows)
-    }
-    return false
   }
 }

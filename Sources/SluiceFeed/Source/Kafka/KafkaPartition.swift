@@ -73,6 +73,9 @@ package final class KafkaPartition {
     }
   }
 
+  /// The id that brokers gave to its topic; nil: they don't tell it.
+  package var topicID: String? { get throws(JSONError) { try topic.id(stops) } }
+
   /// Whether messages that expired before they were read are only noted.
   package var skipsExpired: Bool { topic.address.skipsExpired }
 

@@ -16,6 +16,9 @@ extension KafkaTopic {
     return isThere && count > 0 ? Int(count) : nil
   }
 
+  /// The id that brokers gave to the topic; nil: it is not told. Throws `io`.
+  package var id: String? { get throws(JSONError) { try id(FeedStops()) } }
+
   /// The offset after the last message of a partition, whether committed or not for a client that examines.
   package func end(of partition: Int32) throws(JSONError) -> Int64 {
     var (start, end): (Int64, Int64) = (0, 0)

@@ -11,6 +11,7 @@ package final class KafkaTopic {
   package let address: KafkaAddress
   let handle: OpaquePointer
   private var knownCluster: String?
+  private var knownID: String??
 
   /// How long brokers may be silent, in seconds.
   package let patience: Double
@@ -113,6 +114,24 @@ package final class KafkaTopic {
     }
     let found = text.isEmpty ? address.brokers : text
     knownCluster = found
+    return found
+  }
+
+  /// The id that brokers gave to the topic when it was made; nil: librdkafka (before 2.3) or brokers (before 2.8)
+  /// don't tell it, or not to this client.
+  func id(_ stops: FeedStops) throws(JSONError) -> String? {
+    if let knownID { return knownID }
+    var room = [CChar](repeating: 0, count: 64)
+    try attempt("asking for its id", stops) { (milliseconds, fault) in
+      let code = unsafe room.withUnsafeMutableBufferPointer { room in
+        guard let start = room.baseAddress else { return Int32(-1) }
+        return unsafe ckf_id(handle, start, room.count, milliseconds, &fault)
+      }
+      return ckf_is_withheld(code) != 0 ? 0 : code
+    }
+    let text = String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let found = text.isEmpty ? nil : text
+    knownID = .some(found)
     return found
   }
 
