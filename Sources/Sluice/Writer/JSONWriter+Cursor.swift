@@ -16,7 +16,7 @@ extension JSONWriter {
       if failure == nil {
         if flushed == before.flushed {
           out.truncate(to: before.count)
-          levels.removeLast(levels.count - before.depth)
+          levels.truncate(to: before.depth)
           written.truncate(objects: fieldsBefore.objects, fields: fieldsBefore.fields)
           place = before.place
         } else {
@@ -55,7 +55,7 @@ extension JSONWriter {
 
       // After a value or an empty container's bracket: close the containers that end here.
       while levels.count > base {
-        let inObject = levels[levels.count - 1]
+        let inObject = levels.last == true
         let expected = inObject ? JSONError.Expectation.commaOrBrace : .commaOrBracket
         guard token < end else { throw root.unclosed(expected) }
         let byte = root.byte(at: token)

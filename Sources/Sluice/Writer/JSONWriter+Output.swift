@@ -55,7 +55,7 @@ extension JSONWriter {
   /// taken back.
   public mutating func reset() {
     out.removeAll()
-    levels.removeAll(keepingCapacity: true)
+    levels.removeAll()
     written = WrittenFields()
     flushed = 0
     if failure == nil { place = .root }

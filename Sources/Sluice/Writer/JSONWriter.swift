@@ -72,8 +72,7 @@ public struct JSONWriter: ~Copyable {
   var out = OutputBuffer()
   /// What may come next.
   var place = WriterPosition.root
-  /// For each open level, whether it is an object.
-  var levels: [Bool] = []
+  var levels = OpenLevels()
   /// Whether fields are sorted when their object ends, and in the canonical form.
   let sorts: Bool
   let isCanonical: Bool
