@@ -46,7 +46,7 @@ extension OutputBuffer {
 
   /// Copies from one escape to the next.
   @inline(never)
-  private mutating func appendWithEscapes(_ text: UnsafeBufferPointer<UInt8>, slashes: Bool) {
+  mutating func appendWithEscapes(_ text: UnsafeBufferPointer<UInt8>, slashes: Bool) {
     guard var source = text.baseAddress else { return }
     var left = text.count
     while left > 0 {

@@ -7,8 +7,8 @@ package final class WrittenKey: @unchecked Sendable {
   package let name: String
   /// The text, and what makes its last block whole.
   fileprivate let text: UnsafeMutablePointer<UInt8>
-  fileprivate let count: Int
-  private static let block = 32
+  let count: Int
+  static var block: Int { 32 }
 
   package init(_ name: String) {
     self.name = name
@@ -27,21 +27,29 @@ package final class WrittenKey: @unchecked Sendable {
   deinit { unsafe text.deallocate() }
 }
 
+extension WrittenKey {
+  /// Writes the text, and up to a block more. Sound because callers make that room.
+  @inline(__always)
+  func write(to target: UnsafeMutablePointer<UInt8>) {
+    let target = UnsafeMutableRawPointer(target)
+    var copied = 0
+    // Blocks of a fixed size: nearly all keys fit one.
+    repeat {
+      unsafe (target + copied).copyMemory(from: text + copied, byteCount: 32)
+      copied &+= 32
+    } while copied < count
+  }
+}
+
 extension JSONWriter {
   /// Writes the key of the next field.
   @usableFromInline
   package mutating func key(_ key: WrittenKey) throws(JSONError) {
     guard isPlain, place == .key || place == .firstKey else { return try self.key(key.name) }
     let separator = place == .key ? 1 : 0
-    let end = unsafe out.end(withRoom: 1 + key.count + 32)
+    let end = unsafe out.end(withRoom: 1 + key.count + WrittenKey.block)
     unsafe end.pointee = Byte.comma
-    let target = unsafe UnsafeMutableRawPointer(end + separator)
-    var copied = 0
-    // Blocks of a fixed size: nearly all keys fit one.
-    repeat {
-      unsafe (target + copied).copyMemory(from: key.text + copied, byteCount: 32)
-      copied &+= 32
-    } while copied < key.count
+    unsafe key.write(to: end + separator)
     out.advance(by: separator &+ key.count)
     place = .fieldValue
   }

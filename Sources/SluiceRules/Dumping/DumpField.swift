@@ -43,16 +43,21 @@ final class DumpField<T>: Sendable {
         isMandatory: kind == .mandatory, path, FieldRule(rule), json: json,
         write: { value, rule, writer, place in
           guard let field = try dump(value) else { return }
-          try place.open(&writer)
-          try rule.of(R.self).write(field, to: &writer)
+          if place.write(field, by: R.self, to: &writer) { return }
+          try rule.of(R.self).write(field, at: &place, to: &writer)
         })
     case .null:
       self.init(
         isMandatory: kind == .mandatory, path, FieldRule(rule), json: json,
         write: { value, rule, writer, place in
           let field = try dump(value)
-          try place.open(&writer)
-          if let field { try rule.of(R.self).write(field, to: &writer) } else { try writer.null() }
+          if let field {
+            if place.write(field, by: R.self, to: &writer) { return }
+            try rule.of(R.self).write(field, at: &place, to: &writer)
+          } else {
+            try place.open(&writer)
+            try writer.null()
+          }
         })
     }
   }
@@ -66,8 +71,8 @@ final class DumpField<T>: Sendable {
       json: { value in try rule.dump(dump(value)) },
       write: { value, rule, writer, place in
         let field = try dump(value)
-        try place.open(&writer)
-        try rule.of(R.self).write(field, to: &writer)
+        if place.write(field, by: R.self, to: &writer) { return }
+        try rule.of(R.self).write(field, at: &place, to: &writer)
       })
   }
 
@@ -102,14 +107,22 @@ class AnyFieldRule: @unchecked Sendable {
 
   /// Sound because a field's writing asks for the type of the rule that its initialiser was given.
   @inlinable @inline(__always)
-  final func of<R: Rule>(_ type: R.Type) -> R {
-    unsafe unsafeDowncast(self, to: FieldRule<R>.self).rule
+  final func of<R: Rule>(_ type: R.Type) -> FieldRule<R> {
+    unsafe unsafeDowncast(self, to: FieldRule<R>.self)
   }
 }
 
 /// Sendable because rules are.
 @usableFromInline
 final class FieldRule<R: Rule>: AnyFieldRule, @unchecked Sendable {
-  @usableFromInline let rule: R
+  private let rule: R
   @usableFromInline init(_ rule: R) { self.rule = rule }
+
+  /// Writes a key and a value. Not specialised: such code takes the value where it is, and the rule,
+  /// too, without counting a reference.
+  @usableFromInline @inline(never)
+  func write(_ value: R.V, at place: inout DumpPath, to writer: inout JSONWriter) throws {
+    try place.open(&writer)
+    try rule.write(value, to: &writer)
+  }
 }
