@@ -3,26 +3,23 @@ import Sluice
 
 /// A value that this module encodes without its `encode(to:)`.
 protocol DirectlyEncodable {
-  func write(to encoder: ValueEncoder) throws
+  /// Writes the value that a branch has begun at a depth.
+  func write(to branch: EncodingBranch, _ depth: Int) throws
 }
 
 extension Array: DirectlyEncodable where Element: Encodable {
-  func write(to encoder: ValueEncoder) throws {
-    let (branch, depth) = (encoder.branch, encoder.depth)
-    guard branch.open(.array, depth) else { throw ValueEncoder.refused(self, encoder.codingPath) }
+  func write(to branch: EncodingBranch, _ depth: Int) throws {
+    guard branch.open(.array, depth) else {
+      throw ValueEncoder.refused(self, branch.codingPath(depth))
+    }
     let entry = branch.types.table[Element.self]
     let (count, stride) = (count, MemoryLayout<Element>.stride)
     try unsafe withUnsafeBytes { elements in
       guard var place = elements.baseAddress else { return }
       for _ in 0..<count {
-        let element = unsafe place.assumingMemoryBound(to: Borrowed<Element>.self)
-        try branch.writeElement(depth) { encoder in
-          // The value is used once, and so where it is.
-          if entry.kind == .own {
-            try unsafe element.pointee.value.encode(to: encoder)
-          } else {
-            try unsafe encoder.known(element.pointee.value, entry)
-          }
+        let element = unsafe place.assumingMemoryBound(to: Element.self)
+        try branch.writeElement(depth) {
+          try unsafe withBorrow(of: element) { try branch.encodeInnermost($0, entry) }
         }
         unsafe place += stride
       }
@@ -32,15 +29,17 @@ extension Array: DirectlyEncodable where Element: Encodable {
 
 /// Keys are data: the key strategy does not change them.
 extension Dictionary: DirectlyEncodable where Key: CodingKeyRepresentable, Value: Encodable {
-  func write(to encoder: ValueEncoder) throws {
-    let (branch, depth) = (encoder.branch, encoder.depth)
-    guard branch.open(.object, depth) else { throw ValueEncoder.refused(self, encoder.codingPath) }
+  func write(to branch: EncodingBranch, _ depth: Int) throws {
+    guard branch.open(.object, depth) else {
+      throw ValueEncoder.refused(self, branch.codingPath(depth))
+    }
     if Key.self == String.self, Value.self == String.self {
       // Sound because these are the types.
       return branch.writeFields(unsafe unsafeBitCast(self, to: [String: String].self), depth)
     }
     // Different strings are different keys.
     let isDistinct = unsafe Key.self == String.self && branch.levels[depth].count == 0
+    let entry = branch.types.table[Value.self]
     for (key, value) in self {
       let codingKey = key.codingKey
       if isDistinct {
@@ -48,10 +47,10 @@ extension Dictionary: DirectlyEncodable where Key: CodingKeyRepresentable, Value
       } else {
         branch.writeKey(codingKey.stringValue, depth)
       }
-      let encoder = branch.begin()
-      unsafe branch.setKey(codingKey, nil, encoder.depth)
+      branch.beginValue()
+      unsafe branch.setKey(codingKey, nil, branch.depth)
       do {
-        try encoder.encoded(value)
+        try branch.encodeInnermost(value, entry)
       } catch {
         branch.abandon()
         throw error

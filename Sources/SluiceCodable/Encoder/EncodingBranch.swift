@@ -97,9 +97,21 @@ final class EncodingBranch {
     return result
   }
 
-  /// Begins a value. The root has no key.
-  @inline(__always)
+  /// Begins a value, and returns its encoder. The root has no key.
   func begin() -> ValueEncoder {
+    beginValue()
+    return innermost
+  }
+
+  /// The encoder of the value that was begun last.
+  @inline(__always)
+  var innermost: ValueEncoder {
+    ValueEncoder(branch: self, depth: depth, number: number(at: depth))
+  }
+
+  /// Begins a value, for ``encodeInnermost(_:_:)``.
+  @inline(__always)
+  func beginValue() {
     depth &+= 1
     number &+= 1
     if depth == levelCount { growLevels() }
@@ -108,7 +120,32 @@ final class EncodingBranch {
     unsafe level.pointee.kind = .nothing
     unsafe level.pointee.count = 0
     unsafe level.pointee.start = text.out.count
-    return ValueEncoder(branch: self, depth: depth, number: number)
+  }
+
+  /// Encodes the value that was begun last, by the fastest way for its type. An encoder is made only for a type's own
+  /// code: each counts a reference to the branch.
+  @inline(__always)
+  func encodeInnermost<T: Encodable>(_ value: T, _ entry: TypeTable.Entry) throws {
+    if entry.kind == .own { try value.encode(to: innermost) } else { try encodeKnown(value, entry) }
+  }
+
+  @inline(never)
+  private func encodeKnown<T: Encodable>(_ value: T, _ entry: TypeTable.Entry) throws {
+    func cast<U>(_ type: U.Type = U.self) -> U { unsafe unsafeBitCast(value, to: U.self) }
+    let depth = depth
+    // Sound because the table gave the kind for this very type.
+    switch entry.kind {
+    case .doubles where writeDoubles(cast(), depth): return
+    case .doubleLists where writeDoubleLists(cast(), depth): return
+    case .ints where writeInts(cast(), depth): return
+    case .strings where writeStrings(cast(), depth): return
+    default: break
+    }
+    guard let type = entry.directEncoding else { return try innermost.known(value, entry) }
+    func write<D: DirectlyEncodable>(_ type: D.Type) throws {
+      try cast(type).write(to: self, depth)
+    }
+    try write(type)
   }
 
   @inline(never)
@@ -174,6 +211,9 @@ final class EncodingBranch {
     unsafe levels[depth].number = 0
     depth -= 1
   }
+
+  @inline(__always)
+  private func number(at depth: Int) -> UInt32 { unsafe levels[depth].number }
 
   /// Whether an encoder or container is still the one of its level.
   @inline(__always)
@@ -360,7 +400,7 @@ final class EncodingBranch {
   /// The encoder of the root.
   var root: ValueEncoder {
     guard depth >= 0 else { return begin() }
-    return unsafe ValueEncoder(branch: self, depth: 0, number: levels[0].number)
+    return ValueEncoder(branch: self, depth: 0, number: number(at: 0))
   }
 
   /// Ends all levels.

@@ -61,6 +61,11 @@ struct EncodingText: ~Copyable {
 
   @inline(__always)
   mutating func write(_ string: String) {
+    // Without a copy, whose reference would be counted.
+    let isDone: Void? = unsafe string.utf8.withContiguousStorageIfAvailable {
+      unsafe out.appendQuoted($0, slashes: escapesSlashes)
+    }
+    if isDone != nil { return }
     var string = string
     string.withUTF8 { unsafe out.appendQuoted($0, slashes: escapesSlashes) }
   }
@@ -113,12 +118,17 @@ extension EncodingText {
   /// listed yet. Returns what was removed, if anything.
   mutating func removeField(equalTo key: Range<Int>, from first: Int) -> Range<Int>? {
     let text = unsafe UnsafeRawBufferPointer(rebasing: out.bytes[key])
-    let place = (first..<fields.count).first { place in
+    var place = first
+    while place < fields.count {
       let (start, end) = (fields[place].start, fields[place].keyEnd)
-      guard end - start == text.count else { return false }
-      return unsafe UnsafeRawBufferPointer(rebasing: out.bytes[start..<end]).elementsEqual(text)
+      if end &- start == text.count,
+        unsafe UnsafeRawBufferPointer(rebasing: out.bytes[start..<end]).elementsEqual(text)
+      {
+        break
+      }
+      place &+= 1
     }
-    guard let place else { return nil }
+    guard place < fields.count else { return nil }
     let start = fields[place].start
     let next = place + 1 < fields.count ? fields[place + 1].start : key.lowerBound
     remove(start..<next)

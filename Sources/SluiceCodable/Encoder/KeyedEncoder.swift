@@ -17,10 +17,10 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         return try branch.refuse(value, cell.depth, cell.number)
       }
       branch.writeKey(name(key), isLiteral: _isPOD(Key.self), cell.depth)
-      let encoder = branch.begin()
-      unsafe branch.setKey(key, cell.keyMaker, encoder.depth)
+      branch.beginValue()
+      unsafe branch.setKey(key, cell.keyMaker, branch.depth)
       do {
-        try encoder.encoded(value)
+        try branch.encodeInnermost(value, branch.types.table[T.self])
       } catch {
         branch.abandon()
         throw error
@@ -31,7 +31,7 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// Writes nothing for nil.
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) }
+    try withBorrow(ofWrapped: value) { try encode($0, forKey: key) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(

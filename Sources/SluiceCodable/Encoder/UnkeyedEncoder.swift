@@ -16,7 +16,10 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
     guard self.value.isInnermost else {
       return try branch.refuse(value, self.value.depth, self.value.number)
     }
-    try branch.writeElement(self.value.depth) { try $0.encoded(value) }
+    let branch = branch
+    try branch.writeElement(self.value.depth) {
+      try branch.encodeInnermost(value, branch.types.table[T.self])
+    }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -36,16 +39,16 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
 }
 
 extension EncodingBranch {
-  /// Writes one element of the array at this depth.
+  /// Writes one element of the array at this depth: `encode` writes the value that was begun last.
   @inline(__always)
-  func writeElement(_ depth: Int, _ encode: (ValueEncoder) throws -> Void) throws {
+  func writeElement(_ depth: Int, _ encode: () throws -> Void) throws {
     let index = unsafe levels[depth].count
     let before = text.out.count
     separateElement(depth)
-    let encoder = begin()
-    unsafe levels[encoder.depth].index = index
+    beginValue()
+    unsafe levels[self.depth].index = index
     do {
-      try encode(encoder)
+      try encode()
     } catch {
       abandon()
       text.out.truncate(to: before)

@@ -112,11 +112,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
   /// Encodes the value by the fastest way for its type.
   @inline(__always)
   func encoded<T: Encodable>(_ value: T) throws {
-    try encoded(value, branch.types.table[T.self])
-  }
-
-  @inline(__always)
-  func encoded<T: Encodable>(_ value: T, _ entry: TypeTable.Entry) throws {
+    let entry = branch.types.table[T.self]
     if entry.kind == .own { return try value.encode(to: self) }
     try known(value, entry)
   }
@@ -132,7 +128,9 @@ extension ValueEncoder: SingleValueEncodingContainer {
     case .ints where branch.writeInts(cast(), depth): break
     case .strings where branch.writeStrings(cast(), depth): break
     case .direct, .doubles, .doubleLists, .ints, .strings:
-      func write<D: DirectlyEncodable>(_ type: D.Type) throws { try cast(type).write(to: self) }
+      func write<D: DirectlyEncodable>(_ type: D.Type) throws {
+        try cast(type).write(to: branch, depth)
+      }
       if let type = entry.directEncoding { try write(type) } else { try value.encode(to: self) }
     case .bool: try encode(cast(Bool.self))
     case .string: try encode(cast(String.self))

@@ -92,8 +92,9 @@ nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.
           guard var item = items.baseAddress else { return }
           let (count, stride) = (value.count, MemoryLayout<T>.stride)
           while number < count {
-            let place = unsafe item.assumingMemoryBound(to: Borrowed<T>.self)
-            try unsafe itemRule.write(place.pointee.value, to: &writer)
+            try unsafe withBorrow(of: item.assumingMemoryBound(to: T.self)) {
+              try itemRule.write($0, to: &writer)
+            }
             unsafe item += stride
             number &+= 1
           }
