@@ -33,8 +33,7 @@ final class EntityProperty: Sendable {
 
   @inline(__always)
   func isSame(_ keyPath: String, _ type: SchemaPropertyType, _ isOptional: Bool) -> Bool {
-    self.type == type && self.isOptional == isOptional && name.keyPath == keyPath
-      && haveSameUTF8(name.keyPath, keyPath)
+    self.type == type && self.isOptional == isOptional && isSameKey(name.keyPath, keyPath)
   }
 
   @inline(__always)

@@ -29,15 +29,6 @@ public struct SchemaEntity {
     }
   }
 
-  /// Strings that look the same but have different bytes are different keys.
-  @inlinable @inline(__always)
-  func isSameKey(_ name: String, _ keyPath: String) -> Bool {
-    name == keyPath && haveSameBytes(name, keyPath)
-  }
-
-  @usableFromInline
-  func haveSameBytes(_ name: String, _ keyPath: String) -> Bool { haveSameUTF8(name, keyPath) }
-
   @usableFromInline @inline(never)
   func find(_ keyPath: String) -> Int? {
     unsafe storage.withUnsafeMutablePointerToHeader { header in
