@@ -228,7 +228,10 @@ let package = Package(
     // The driver is C that the tests compile themselves, against the C interface's library.
     tests(
       "SluiceArrowTests",
-      of: ["SluiceArrow", "SluiceArrowC", "SluiceRows", "SluiceFeed", "Sluice"],
+      of: [
+        "SluiceArrow", "SluiceArrowC", "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem",
+        "CSluiceArrow",
+      ],
       with: ["TestSupport"], exclude: ["Driver"]),
     tests(
       "SluiceToolTests", of: ["SluiceTool", "SluiceFeed", "Sluice"],

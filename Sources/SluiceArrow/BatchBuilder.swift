@@ -10,13 +10,14 @@ struct BatchBuilder {
   private var rows = 0
   /// The memory of windows in the batch, counted once for each time that rows were appended.
   private var windowBytesKept = 0
-  /// The sizes of the last batch's columns: about those of the next.
-  private var usualSizes: [ColumnBuilder.Size]
+  /// The sizes of the last batch's columns: about those of the next. Empty before the first.
+  private var usualSizes: [ColumnSize] = []
+  private let progress: FeedProgress
 
-  init(_ schema: ColumnSchema, _ options: ColumnOptions) {
+  init(_ schema: ColumnSchema, _ options: ColumnOptions, progress: FeedProgress) {
     self.schema = schema
     self.options = options
-    usualSizes = schema.fields.map { _ in ColumnBuilder.Size(rows: min(options.batchRows, 4096)) }
+    self.progress = progress
   }
 
   /// Appends the first rows of a piece, and passes on each batch that they fill.
@@ -42,7 +43,7 @@ struct BatchBuilder {
     let windowBytes = windows?.reduce(0) { $0 + $1.capacity } ?? 0
     var next = 0
     while next < count {
-      if columns.isEmpty { try begin() }
+      if columns.isEmpty { try begin(stores, next..<count) }
       let most = min(count - next, options.batchRows - rows)
       let fitting = fitting(stores, next, most)
       if fitting == 0 {
@@ -81,10 +82,30 @@ struct BatchBuilder {
     return rows == 0 ? max(fits, 1) : fits
   }
 
-  private mutating func begin() throws(JSONError) {
-    columns = try zip(schema.fields, usualSizes).map { (field, size) throws(JSONError) in
-      try ColumnBuilder(field, expected: size)
+  /// Begins a batch whose first rows are those of the piece.
+  private mutating func begin(_ stores: [ColumnStore], _ piece: Range<Int>) throws(JSONError) {
+    if usualSizes.isEmpty {
+      let rows = expectedRows(piece.count, stores.reduce(0) { $0 + $1.byteCount(of: piece) })
+      usualSizes = stores.map { ColumnSize(of: $0, in: piece, rows: rows) }
     }
+    let memory = BatchMemory(
+      bytes: zip(schema.fields, usualSizes).reduce(0) { $0 + $1.1.memory(of: $1.0) })
+    columns = try zip(schema.fields, usualSizes).map { (field, size) throws(JSONError) in
+      try ColumnBuilder(field, expected: size, in: memory)
+    }
+  }
+
+  /// About how many rows the first batch will have, after those of a piece and their bytes. Where the size of
+  /// the feed is not known, no more than many a feed has.
+  private func expectedRows(_ count: Int, _ bytes: Int) -> Int {
+    let state = progress.snapshot
+    var rows = max(count, 4096)
+    if let read = state.fraction, read > 0 {
+      let all = Double(state.counts.records) / read
+      rows = max(count, Int(min(all * 1.05, Double(Int32.max))))
+    }
+    let fitting = Double(options.batchBytes) * Double(count) / Double(max(bytes, 1))
+    return min(rows, options.batchRows, Int(min(fitting, Double(Int32.max))))
   }
 
   private mutating func take() throws(JSONError) -> ColumnBatch {

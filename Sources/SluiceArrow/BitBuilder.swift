@@ -7,7 +7,12 @@ struct BitBuilder {
   /// The bits after the last whole byte.
   private var last: UInt8 = 0
 
-  init(rows: Int) throws(JSONError) { memory = try AlignedMemory(capacity: rows / 8 + 1) }
+  init(rows: Int, in batch: BatchMemory? = nil) throws(JSONError) {
+    memory = try AlignedMemory(capacity: BitBuilder.capacity(rows), in: batch)
+  }
+
+  /// The bytes that the bits of `rows` rows take.
+  static func capacity(_ rows: Int) -> Int { rows / 8 + 1 }
 
   /// Appends ones.
   mutating func append(ones: Int) throws(JSONError) { try append(ones) { _ in 0xFF } }

@@ -3,8 +3,8 @@ import SluiceRows
 
 /// Rows, column by column, in Arrow's memory layout.
 ///
-/// Its memory does not change, and is freed with the last value that holds it: this one, or an
-/// `ArrowArray` that it was exported to.
+/// Its memory does not change, and is freed with the last value that holds it: this one, a column of it, or an
+/// `ArrowArray` that it was exported to. The columns of a large batch share one piece of memory.
 public struct ColumnBatch: Sendable {
   public let schema: ColumnSchema
   /// The number of rows.
@@ -20,9 +20,9 @@ public struct ColumnBatch: Sendable {
   /// The bytes of memory that this keeps from being reused: its buffers, and the windows of the feed that
   /// its views point into. O(columns, windows).
   public var retainedBytes: Int {
-    var windows: [ObjectIdentifier: Int] = [:]
-    let own = memory.reduce(0) { $0 + $1.ownBytes(&windows) }
-    return windows.values.reduce(own, +)
+    var shared: [ObjectIdentifier: Int] = [:]
+    let own = memory.reduce(0) { $0 + $1.ownBytes(&shared) }
+    return shared.values.reduce(own, +)
   }
 
   /// The column with that number.

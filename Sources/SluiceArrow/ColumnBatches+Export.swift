@@ -1,5 +1,5 @@
 public import CSluiceArrow
-import SluiceSystem
+internal import SluiceSystem
 
 /// Batches of one schema, one after another, for a consumer in any language.
 public protocol ColumnBatches: AnyObject {

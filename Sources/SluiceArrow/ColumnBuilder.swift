@@ -16,16 +16,11 @@ struct ColumnBuilder {
   private var validity: BitBuilder?
   private var nullCount = 0
   private var rows = 0
+  private let expectedRows: Int
+  private let batch: BatchMemory?
   private var children: [ColumnBuilder]
   /// The windows that views point into: the buffers after `data`.
   private var windows: [KeptWindow] = []
-
-  /// How much a column holds: a hint for the next one.
-  struct Size {
-    var rows = 0
-    var bytes = 0
-    var children: [Size] = []
-  }
 
   /// Where the texts of a piece are that views point to.
   struct Texts {
@@ -36,41 +31,32 @@ struct ColumnBuilder {
   }
 
   /// Recursive, no deeper than types are.
-  init(_ field: ColumnField, expected: Size) throws(JSONError) {
+  init(_ field: ColumnField, expected: ColumnSize, in batch: BatchMemory?) throws(JSONError) {
     self.field = field
-    layout = field.layout == .bytes && field.strings == .view ? .views : field.layout
-    let rows = expected.rows
-    data = layout == .bytes || layout == .views ? try AlignedMemory(capacity: expected.bytes) : nil
-    bits = layout == .bool ? try BitBuilder(rows: rows) : nil
+    self.batch = batch
+    layout = field.batchLayout
+    expectedRows = expected.rows
+    let room = expected.room(of: field)
+    values = try AlignedMemory(capacity: layout == .bool ? 0 : room.values, in: batch)
+    data = try room.data.map { (bytes) throws(JSONError) in
+      try AlignedMemory(capacity: bytes, in: batch)
+    }
+    bits = layout == .bool ? try BitBuilder(rows: expected.rows, in: batch) : nil
     children = try field.children.enumerated().map { (number, child) throws(JSONError) in
-      let known = expected.children.indices.contains(number)
-      return try ColumnBuilder(child, expected: known ? expected.children[number] : Size())
+      try ColumnBuilder(child, expected: expected.child(number), in: batch)
     }
     switch layout {
-    case .bool, .structure: values = try AlignedMemory(capacity: 0)
-    case .list, .map:
-      values = try AlignedMemory(capacity: (rows + 1) * 4)
-      try values.append(Int32(0))
-    case .bytes:
-      switch field.strings {
-      case .large:
-        values = try AlignedMemory(capacity: (rows + 1) * 8)
-        try values.append(Int64(0))
-      case .small:
-        values = try AlignedMemory(capacity: (rows + 1) * 8)
-        try values.append(Int32(0))
-      case .view: preconditionFailure("views have a layout of their own")
-      }
-    case .views: values = try AlignedMemory(capacity: (rows + 1) * 16)
-    case .int64, .double, .date, .decimal, .uuid:
-      values = try AlignedMemory(capacity: (rows + 1) * layout.width)
+    case .list, .map: try values.append(Int32(0))
+    case .bytes where field.strings == .small: try values.append(Int32(0))
+    case .bytes: try values.append(Int64(0))
+    default: break
     }
   }
 
   /// How much it holds, and a sixteenth more bytes.
-  var size: Size {
+  var size: ColumnSize {
     let bytes = data?.count ?? 0
-    return Size(rows: rows, bytes: bytes + bytes / 16, children: children.map(\.size))
+    return ColumnSize(rows: rows, bytes: bytes + bytes / 16, children: children.map(\.size))
   }
 
   /// The bytes of texts, and of what is in lists and maps, so far: as `ColumnStore.byteCount(of:)` counts.
@@ -112,7 +98,7 @@ struct ColumnBuilder {
   {
     if !column.hasNulls, validity == nil { return }
     if validity == nil {
-      validity = try BitBuilder(rows: rows + piece.count)
+      validity = try BitBuilder(rows: max(rows + piece.count, expectedRows), in: batch)
       try validity?.append(ones: rows)
     }
     guard column.hasNulls else {

@@ -46,6 +46,9 @@ public struct ColumnField: Sendable, Hashable {
 
   var layout: ColumnLayout { ColumnLayout(type) }
 
+  /// The same, with texts as views where they are.
+  var batchLayout: ColumnLayout { layout == .bytes && strings == .view ? .views : layout }
+
   /// The type as Arrow's C data interface writes it.
   public var format: String {
     switch type.storage {

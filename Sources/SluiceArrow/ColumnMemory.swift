@@ -4,26 +4,36 @@ import SluiceFeed
 /// Memory of a batch's column, aligned to 64 bytes as Arrow recommends. It grows while the batch is
 /// built, and does not change after that. Throws `out-of-memory` where there is none.
 ///
-/// Sound because it owns the memory, and `BatchBuilder` alone writes to it, before it is shared.
+/// Sound because it owns the memory, or keeps the batch's, and `BatchBuilder` alone writes to it, before it is shared.
 @safe
 final class AlignedMemory: @unchecked Sendable {
   private(set) var start: UnsafeMutableRawPointer
   private var capacity: Int
-  /// Owns the memory, which is where `start` is. Its own count stays 0.
+  /// Where the memory is taken from while there is room.
+  private let batch: BatchMemory?
+  /// Otherwise owns the memory, which is where `start` is. Its own count stays 0.
   private var owner: PaddedBytes
   /// The bytes in use.
   private(set) var count = 0
 
-  /// The bytes in use and those after them.
-  var reserved: Int { capacity }
+  /// The bytes that it keeps besides those of `all`, to which it adds its batch's region.
+  func ownBytes(_ all: inout [ObjectIdentifier: Int]) -> Int {
+    if let batch { all[ObjectIdentifier(batch)] = batch.size }
+    return owner.capacity
+  }
 
   private static let alignment = 64
 
-  init(capacity: Int) throws(JSONError) {
+  init(capacity: Int, in batch: BatchMemory? = nil) throws(JSONError) {
     self.capacity = max(capacity, AlignedMemory.alignment)
+    self.batch = batch
     var owner = PaddedBytes()
-    try owner.reserve(self.capacity)
-    unsafe start = AlignedMemory.start(of: owner)
+    if let piece = unsafe batch?.take(self.capacity) {
+      unsafe start = piece
+    } else {
+      try owner.reserve(self.capacity)
+      unsafe start = AlignedMemory.start(of: owner)
+    }
     self.owner = owner
   }
 
@@ -52,18 +62,28 @@ final class AlignedMemory: @unchecked Sendable {
   }
 
   private func grow(by room: Int) throws(JSONError) {
+    let doubled = max(capacity * 2, count + room)
+    if let piece = unsafe batch?.take(doubled) {
+      unsafe move(to: piece)
+      capacity = doubled
+      owner = PaddedBytes()
+      return
+    }
     var larger = PaddedBytes()
     do throws(JSONError) {
-      try larger.reserve(max(capacity * 2, count + room))
+      try larger.reserve(doubled)
     } catch {
       // The requested size may be available where twice as much is not.
       try larger.reserve(count + room)
     }
-    let target = unsafe AlignedMemory.start(of: larger)
-    unsafe target.copyMemory(from: start, byteCount: count)
-    unsafe start = unsafe target
+    unsafe move(to: AlignedMemory.start(of: larger))
     capacity = larger.capacity
     owner = larger
+  }
+
+  private func move(to target: UnsafeMutableRawPointer) {
+    unsafe target.copyMemory(from: start, byteCount: count)
+    unsafe start = unsafe target
   }
 
   func load<Value: BitwiseCopyable>(_ index: Int, as type: Value.Type) -> Value {
@@ -94,10 +114,12 @@ struct ColumnMemory: Sendable {
   /// The windows of the feed that views point into: their buffers after `data`.
   var windows: [KeptWindow] = []
 
-  /// The bytes of its buffers, which it collects the windows of. Recursive, no deeper than types are.
+  /// The bytes of its buffers besides those of `all`, to which it adds what they share with other columns: the
+  /// batch's region, and windows. Recursive, no deeper than types are.
   func ownBytes(_ all: inout [ObjectIdentifier: Int]) -> Int {
     for window in windows { all[ObjectIdentifier(window)] = window.capacity }
-    let own = (validity?.reserved ?? 0) + values.reserved + (data?.reserved ?? 0)
-    return children.reduce(own) { $0 + $1.ownBytes(&all) }
+    let buffers = [validity, values, data].compactMap { $0 }
+    return buffers.reduce(0) { $0 + $1.ownBytes(&all) }
+      + children.reduce(0) { $0 + $1.ownBytes(&all) }
   }
 }

@@ -47,7 +47,7 @@ public final class ColumnStream {
       selection.columns, selection.filter, explode: selection.explode,
       unknownKeys: selection.unknownKeys, forBatches: true)
     schema = ColumnSchema(selection.columns, options: options)
-    builder = BatchBuilder(schema, options)
+    builder = BatchBuilder(schema, options, progress: feed.progress)
     let decimals = selection.columns.map { options.decimal($0.name) }
     let views =
       options.strings == .view ? ViewChoice(leastShare: options.leastViewedShare) : nil
