@@ -82,29 +82,87 @@ CSJ_TARGET __attribute__((noinline)) uint32_t fill_texts(csj_column &column,
   return count;
 }
 
-/// The view of a text in a window that is kept, without a branch on whether it is short.
-CSJ_TARGET_INLINE void put_kept_view(uint8_t *to, const uint8_t *text, size_t count) {
+/// The view of a text that is at `place` if it is long, without a branch on whether it is.
+CSJ_TARGET_INLINE void put_view_at(uint8_t *to, const uint8_t *text, size_t count, uint64_t place) {
   const __m128i places = _mm_setr_epi8(-4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
   const __m128i bytes = _mm_slli_si128(load16(text), 4);
   const __m128i size = _mm_cvtsi32_si128(int(count));
   const __m128i limit = _mm_set1_epi8(count <= CSJ_SHORT_TEXT ? char(count) : char(0));
   const __m128i kept = _mm_and_si128(bytes, _mm_cmpgt_epi8(limit, places));
-  const __m128i start = _mm_set_epi64x(int64_t(reinterpret_cast<uintptr_t>(text)),
-                                       int64_t(uint64_t(csj_load32(text)) << 32));
+  const __m128i start =
+      _mm_set_epi64x(int64_t(place), int64_t(uint64_t(csj_load32(text)) << 32));
   const __m128i rest = count <= CSJ_SHORT_TEXT ? kept : start;
   _mm_storeu_si128(reinterpret_cast<__m128i *>(to), _mm_or_si128(rest, size));
 }
 
-/// The same as `fill_values` with `put_view`. Returns more than `count` if the column's window is not kept,
-/// and stores nothing then.
-CSJ_TARGET __attribute__((noinline)) uint32_t fill_views(csj_column &column,
-                                                         const known_record *records,
-                                                         uint32_t count, const uint8_t *bytes,
-                                                         size_t row) {
-  if (!column.is_window_kept) { return count + 1; }
+/// The window, which is kept: long texts stay there.
+struct kept_texts {
+  csj_column &column;
+  size_t viewed = 0;
+
+  explicit kept_texts(csj_column &of) : column(of) {}
+
+  CSJ_TARGET_INLINE_METHOD bool has_room(size_t) const { return true; }
+
+  CSJ_TARGET_INLINE_METHOD bool is_simple(const uint8_t *text, size_t count) const {
+    return count <= 32 ? low_bits32(equal_half(load_half(text), '\\'), uint32_t(count)) == 0
+                       : is_plain(text, count);
+  }
+
+  CSJ_TARGET_INLINE_METHOD uint64_t place(const uint8_t *text) const {
+    return uint64_t(reinterpret_cast<uintptr_t>(text));
+  }
+
+  CSJ_TARGET_INLINE_METHOD void add(size_t count) { viewed += count; }
+
+  /// Writes to the column what was added, before others read or change it.
+  void put_back() {
+    column.viewed_bytes += viewed;
+    viewed = 0;
+  }
+
+  void take_again() {}
+};
+
+/// The column's own bytes, to which all texts are copied; the next one overwrites a short one.
+struct copied_texts {
+  csj_column &column;
+  size_t end, limit;
+
+  /// The column has room for CSJ_PADDING bytes.
+  explicit copied_texts(csj_column &of)
+      : column(of), end(of.data_count), limit(of.capacity - CSJ_PADDING) {}
+
+  CSJ_TARGET_INLINE_METHOD bool has_room(size_t count) const { return count <= limit - end; }
+
+  CSJ_TARGET_INLINE_METHOD bool is_simple(const uint8_t *text, size_t count) const {
+    uint8_t *const to = column.data + end;
+    if (__builtin_expect(count > 32, 0)) { return copy_plain(text, count, to); }
+    const half bytes = load_half(text);
+    store_half(to, bytes);
+    return low_bits32(equal_half(bytes, '\\'), uint32_t(count)) == 0;
+  }
+
+  CSJ_TARGET_INLINE_METHOD uint64_t place(const uint8_t *) const { return end | CSJ_OWN_TEXT; }
+
+  CSJ_TARGET_INLINE_METHOD void add(size_t count) { end += count; }
+
+  /// The same as kept_texts'.
+  void put_back() {
+    column.copied_bytes += end - column.data_count;
+    column.data_count = end;
+  }
+
+  void take_again() { end = column.data_count; }
+};
+
+/// Views of texts, of which `Texts` says where the long ones are.
+template <class Texts>
+CSJ_TARGET_INLINE uint32_t fill_views_of(csj_column &column, const known_record *records,
+                                         uint32_t count, const uint8_t *bytes, size_t row) {
   const uint32_t location = column.location;
   uint8_t *to = column.values + row * 16;
-  size_t viewed = 0;
+  Texts texts(column);
   uint32_t i = 0;
   for (; i < count; i++, to += 16) {
     const known_record &record = records[i];
@@ -114,16 +172,16 @@ CSJ_TARGET __attribute__((noinline)) uint32_t fill_views(csj_column &column,
       const uint8_t *const value = bytes + at[0], *const text = value + 1;
       const size_t size = at[1] - at[0], length = size - 2;
       if (value[0] == '"' && value[size - 1] == '"' && size >= 2 && length <= CSJ_LONGEST_TEXT) {
-        const bool is_simple =
-            length <= 32
-                ? low_bits32(equal_half(load_half(text), '\\'), uint32_t(length)) == 0
-                : is_plain(text, length);
-        if (__builtin_expect(is_simple, 1)) {
-          put_kept_view(to, text, length);
-          viewed += length > CSJ_SHORT_TEXT ? length : 0;
+        if (!texts.has_room(length)) { break; }
+        if (__builtin_expect(texts.is_simple(text, length), 1)) {
+          put_view_at(to, text, length, texts.place(text));
+          texts.add(length > CSJ_SHORT_TEXT ? length : 0);
           continue;
         }
-        if (!put_unescaped_view(column, row + i, text, length)) { break; }
+        texts.put_back();
+        const bool is_put = put_unescaped_view(column, row + i, text, length);
+        texts.take_again();
+        if (!is_put) { break; }
         continue;
       }
       if (!is_null(value)) { break; }
@@ -132,8 +190,21 @@ CSJ_TARGET __attribute__((noinline)) uint32_t fill_views(csj_column &column,
     }
     if (!put_null(column, row + i)) { break; }
   }
-  column.viewed_bytes += viewed;
+  texts.put_back();
   return i;
+}
+
+/// The same as `fill_values` with `put_view`. Returns more than `count` if long texts are copied and the
+/// column has no room for any, and stores nothing then.
+CSJ_TARGET __attribute__((noinline)) uint32_t fill_views(csj_column &column,
+                                                         const known_record *records,
+                                                         uint32_t count, const uint8_t *bytes,
+                                                         size_t row) {
+  if (column.is_window_kept) {
+    return fill_views_of<kept_texts>(column, records, count, bytes, row);
+  }
+  if (!has_room(column, column.data_count, 0)) { return count + 1; }
+  return fill_views_of<copied_texts>(column, records, count, bytes, row);
 }
 
 #else
