@@ -131,21 +131,30 @@ final class EncodingBranch {
 
   @inline(never)
   private func encodeKnown<T: Encodable>(_ value: T, _ entry: TypeTable.Entry) throws {
+    if try !writesWithoutEncoder(value, entry, depth) { try innermost.known(value, entry) }
+  }
+
+  /// Writes an array of numbers or of strings, or a type that does without an encoder. False: it is none of these, and
+  /// nothing was written.
+  @inline(__always)
+  func writesWithoutEncoder<T: Encodable>(
+    _ value: T, _ entry: TypeTable.Entry, _ depth: Int
+  ) throws -> Bool {
     func cast<U>(_ type: U.Type = U.self) -> U { unsafe unsafeBitCast(value, to: U.self) }
-    let depth = depth
     // Sound because the table gave the kind for this very type.
     switch entry.kind {
-    case .doubles where writeDoubles(cast(), depth): return
-    case .doubleLists where writeDoubleLists(cast(), depth): return
-    case .ints where writeInts(cast(), depth): return
-    case .strings where writeStrings(cast(), depth): return
+    case .doubles where writeDoubles(cast(), depth): return true
+    case .doubleLists where writeDoubleLists(cast(), depth): return true
+    case .ints where writeInts(cast(), depth): return true
+    case .strings where writeStrings(cast(), depth): return true
     default: break
     }
-    guard let type = entry.directEncoding else { return try innermost.known(value, entry) }
+    guard let type = entry.directEncoding else { return false }
     func write<D: DirectlyEncodable>(_ type: D.Type) throws {
       try cast(type).write(to: self, depth)
     }
     try write(type)
+    return true
   }
 
   @inline(never)

@@ -123,15 +123,8 @@ extension ValueEncoder: SingleValueEncodingContainer {
     // Sound because the table gave the kind for this very type.
     switch entry.kind {
     case .own: try value.encode(to: self)
-    case .doubles where branch.writeDoubles(cast(), depth): break
-    case .doubleLists where branch.writeDoubleLists(cast(), depth): break
-    case .ints where branch.writeInts(cast(), depth): break
-    case .strings where branch.writeStrings(cast(), depth): break
     case .direct, .doubles, .doubleLists, .ints, .strings:
-      func write<D: DirectlyEncodable>(_ type: D.Type) throws {
-        try cast(type).write(to: branch, depth)
-      }
-      if let type = entry.directEncoding { try write(type) } else { try value.encode(to: self) }
+      if try !branch.writesWithoutEncoder(value, entry, depth) { try value.encode(to: self) }
     case .bool: try encode(cast(Bool.self))
     case .string: try encode(cast(String.self))
     case .double: try encode(cast(Double.self))
