@@ -4,6 +4,10 @@
 #include <cstdint>
 #include <cstdlib>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
     __has_feature(memory_sanitizer)
@@ -14,8 +18,16 @@
 extern "C" void *csj_allocate(size_t bytes) { return std::malloc(bytes); }
 
 extern "C" void *csj_allocate_aligned(size_t bytes) {
+  constexpr size_t line = 64, huge_page = size_t(2) << 20;
+  const bool is_large = bytes >= huge_page;
   void *memory = nullptr;
-  return posix_memalign(&memory, 64, bytes) == 0 ? memory : nullptr;
+  if (posix_memalign(&memory, is_large ? huge_page : line, bytes) != 0) { return nullptr; }
+#if defined(__linux__)
+  // The first write to a page of 4 KB takes 2 us, which is longer than finding the tokens of a text there. Where there
+  // are no huge pages, this has no effect.
+  if (is_large) { (void)madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE); }
+#endif
+  return memory;
 }
 
 extern "C" void *csj_reallocate(void *memory, size_t bytes) { return std::realloc(memory, bytes); }

@@ -7,12 +7,14 @@
 // readable 64 bytes after them.
 #include "own_index.h"
 
+#include "csj_memory.h"
+
 namespace csj {
 
 namespace {
 
 template <class T> bool allocate(block<T> &memory, size_t count) {
-  memory.reset(static_cast<T *>(std::malloc(count * sizeof(T))));
+  memory.reset(static_cast<T *>(csj_allocate_aligned(count * sizeof(T))));
   return memory != nullptr;
 }
 

@@ -10,7 +10,7 @@ extern "C" {
 
 /// Allocates `bytes` bytes for `csj_free`, or returns NULL.
 void *_Nullable csj_allocate(size_t bytes);
-/// The same, at the beginning of a cache line.
+/// The same, at the beginning of a cache line; from 2 MB on, in huge pages on Linux.
 void *_Nullable csj_allocate_aligned(size_t bytes);
 /// Moves memory of `csj_allocate` to a larger or smaller one, or returns NULL and leaves it as it is.
 /// Large memory is moved without copying it, where the system can.

@@ -23,7 +23,7 @@ struct KernelFolderTests {
   private static let system = [
     "arm_neon.h", "cstddef", "cstdint", "cstdlib", "cstring", "emmintrin.h", "immintrin.h",
     "memory", "new",
-    "pthread.h", "stdbool.h", "stddef.h", "stdint.h",
+    "pthread.h", "stdbool.h", "stddef.h", "stdint.h", "sys/mman.h",
   ]
 
   @Test("kernels include only each other, the C interface and the system's headers")
