@@ -41,6 +41,23 @@ struct BatchTests {
       selection, bytes, ColumnOptions(batchRows: 1000), threads: threads, "exploded")
   }
 
+  @Test(
+    "leave out a record that fails before its first element, where the rows before it fill the room",
+    arguments: [1, 1023, 1024, 1025, 2048])
+  func failedBeforeElements(rows: Int) throws {
+    let text = String(repeating: "{\"a\":[7]}\n", count: rows) + "{\"a\":1}\n{\"a\":[8]}\n"
+    let selection = RowSelection(
+      columns: [try ImportColumn(parsing: "v:int=a[]")], explode: try ColumnPath(parsing: "a"))
+    var rejects: [Int64] = []
+    let stream = try ColumnStream(selection, of: JSONFeed(.bytes(Array(text.utf8), name: "feed"))) {
+      rejects.append($0.number)
+    }
+    let batch = try #require(try stream.next())
+    #expect(try stream.next() == nil)
+    #expect(batch.count == rows + 1 && rejects == [Int64(rows + 1)])
+    #expect((0..<rows).allSatisfy { batch[0].int64($0) == 7 } && batch[0].int64(rows) == 8)
+  }
+
   @Test("keep contracts: required, defaults, mismatches that become null", arguments: [1, 2])
   func contracts(threads: Int) throws {
     var random = SeededGenerator(seed: 9)

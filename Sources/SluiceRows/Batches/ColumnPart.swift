@@ -337,9 +337,9 @@ package final class ColumnPart: LineRunReader {
       reject = record.reject(unknownBy: keys, array: elements.array)
     }
     if let reject {
-      // The row of the error, too.
-      let last = unsafe min(row, room.pointee.capacity - 1)
-      for row in first...last { forget(row) }
+      // The row of the error, too: there is none if an error came before it, where the room is full.
+      let end = unsafe min(row + 1, room.pointee.capacity)
+      for row in first..<end { forget(row) }
       return .reject(reject)
     }
     guard row > first else { return .empty }
