@@ -27,8 +27,8 @@
  * at a time, as Arrow's C stream interface says; two calls at once wait for each other. The streams of
  * a run don't wait for each other.
  *
- * Processes. The library keeps no state outside of these objects, installs no signal handlers, and
- * raises no signals. A child process after fork() may free what it inherited, and open scans of its own
+ * Processes. Outside of these objects, the library keeps nothing but memory to use again, at most 64 MB
+ * for batches and as much for documents. It installs no signal handlers, and raises no signals. A child process after fork() may free what it inherited, and open scans of its own
  * as far as the C library allows that in a child of a process with threads; reading a stream that was
  * opened before the fork fails there with EINVAL.
  *
@@ -256,7 +256,8 @@ void sluice_run_free(SluiceRun *run);
  * Reads the first records of a job's sources (all of them with "records": 0) and returns a job: the one
  * given, with "columns" for what was found. `options_json`: NULL, or {"records": N, "nested": BOOL}
  * (default 10000 and false). "nested": arrays, and objects in them or with keys that are data, become
- * list<...>, struct<...> and map<text, ...> instead of json. The caller frees the text. NULL on failure: bad-job, bad-options, source, io and other codes.
+ * list<...>, struct<...> and map<text, ...> instead of json. Numbers that neither a double nor decimal128(38, 9)
+ * keeps are json, too. The caller frees the text. NULL on failure: bad-job, bad-options, source, io and other codes.
  */
 char *sluice_infer(const char *job_json, const char *options_json, SluiceError **error);
 

@@ -37,6 +37,15 @@ package final class LockedValue<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
+  /// The same without waiting. Nil: another thread has the value, or had it when a process of several threads was
+  /// forked, in which case the child never gets it.
+  @inlinable
+  package func withLockIfAvailable<R>(_ body: (inout Value) throws -> R) rethrows -> R? {
+    guard unsafe pthread_mutex_trylock(lock) == 0 else { return nil }
+    defer { unsafe pthread_mutex_unlock(lock) }
+    return try body(&value)
+  }
+
   /// Calls `body` each time that `changed` is signalled, until it returns a result. Others may use the value between
   /// two calls.
   @inlinable
