@@ -11,6 +11,7 @@ enum ScanInference {
     try ScanInference.read(options, into: &inference)
     // One thread reads the sample.
     inference.feed.parallel = 1
+    inference.isForBatches = true
     let report = try InferenceReport(reading: try job.feedSource(), options: inference)
     job.columns = report.columns.map(\.column)
     job.options.feed.framing = report.framing

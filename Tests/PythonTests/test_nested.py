@@ -258,3 +258,24 @@ def test_inference(tmp_path):
         [{"x": 1, "y": [0.5]}],
         [{"x": 2, "y": None}],
     ]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "kind"),
+    [
+        (["0.123456789", "12345678901234567890"], "decimal"),
+        (["0.1234567891", "12345678901234567890"], "json"),
+        (["12345678901234567890123456789"], "decimal"),
+        (["123456789012345678901234567890"], "json"),
+        (["1e300", "12345678901234567890"], "json"),
+        (["0.1234567891", "1e300"], "real"),
+    ],
+)
+def test_inferred_columns_take_every_number(tmp_path, numbers, kind):
+    lines = [f'{{"x": {number}, "l": [{number}]}}' for number in numbers]
+    path = feed(tmp_path, *lines)
+    for nested, other in ((False, "json"), (True, f"list<{kind}>")):
+        types = [column["type"] for column in sluice.infer(path, nested=nested)]
+        assert types == [kind, other]
+        counts = sluice.scan(path, nested=nested).read()
+        assert (counts.rows, counts.rejects) == (len(numbers), 0)

@@ -483,8 +483,8 @@ def infer(
 
     Examines the first 10,000 records, or ``records``, or all (0). ``nested``: arrays, and objects in
     them or with keys that are data, become ``list<…>``, ``struct<…>`` and ``map<text, …>`` instead of
-    JSON. ``settings``: ``framing``, ``duplicates``, ``max_record`` and others of :func:`scan` that say
-    how to read.
+    JSON. Numbers that neither a double nor decimal128(38, 9) keeps are JSON, too. ``settings``: ``framing``,
+    ``duplicates``, ``max_record`` and others of :func:`scan` that say how to read.
 
     Raises :class:`SluiceError`, for sources that can't be read, or have no good record.
     """

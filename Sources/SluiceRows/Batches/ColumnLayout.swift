@@ -1,3 +1,5 @@
+import Sluice
+
 /// How a column's values lie in memory, as Arrow's columnar format has them.
 package enum ColumnLayout: UInt8, Sendable, BitwiseCopyable {
   /// 8 bytes: an integer, or microseconds since 1970.
@@ -85,8 +87,18 @@ public struct DecimalForm: Sendable, Hashable, CustomStringConvertible {
     self.init(unchecked: precision, scale)
   }
 
+  /// Whether a number fits with all its digits.
+  func fits(_ number: DecimalDigits) -> Bool {
+    number.integer(as: Int128.self, shiftedBy: scale).map { $0.magnitude < limit.magnitude }
+      ?? false
+  }
+
   public var description: String { "decimal(\(precision), \(scale))" }
 
   /// The first integer that has too many digits.
-  var limit: Int128 { (0..<precision).reduce(1) { limit, _ in limit * 10 } }
+  var limit: Int128 { DecimalForm.powersOfTen[precision] }
+
+  private static let powersOfTen = (0..<38).reduce(into: [1 as Int128]) { powers, place in
+    powers.append(powers[place] * 10)
+  }
 }

@@ -164,6 +164,6 @@ extension InferenceReport {
       try sample.read(source)
     }
     try self.init(
-      sample, source: source.name, isSpread: options.isSpread, isNested: options.isNested)
+      sample, source: source.name, isSpread: options.isSpread, columns: options.columnKind)
   }
 }

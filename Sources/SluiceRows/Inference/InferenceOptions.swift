@@ -21,6 +21,12 @@ public struct InferenceOptions: Sendable, Hashable {
   /// Whether arrays, objects in them and objects whose keys are data become columns of nested types, for
   /// column batches, instead of JSON.
   public var isNested: Bool
+  /// Whether the columns are for batches, nested or not.
+  package var isForBatches = false
+
+  var columnKind: InferredColumns {
+    isNested ? .nestedBatches : isForBatches ? .batches : .tables
+  }
 
   public init(
     feed: FeedOptions = FeedOptions(), records: Int? = 10_000, isSpread: Bool = false,

@@ -38,7 +38,7 @@ public struct InferenceReport: Sendable {
   public static let namedBadRecords = 10
 
   init(
-    _ sample: FeedSample, source: String, isSpread: Bool, isNested: Bool
+    _ sample: FeedSample, source: String, isSpread: Bool, columns kind: InferredColumns
   ) throws(ImportError) {
     self.source = source
     self.isSpread = isSpread
@@ -51,7 +51,7 @@ public struct InferenceReport: Sendable {
     isLastCounted = sample.isLastCounted
     record = InferredValue(sample.tree, 0, path: InferredPath([]), objects: nil)
     columns = try InferredColumn.columns(
-      for: record, records: sample.records, isNested: isNested)
+      for: record, records: sample.records, as: kind)
   }
 
   /// How many values were only counted, because there were too many paths.

@@ -23,11 +23,11 @@ extension InferredColumn {
   /// most `most` in all; upper levels come first. Everything else that is not of one scalar type becomes a
   /// column of JSON with the text of the record, or of a nested type.
   static func columns(
-    for record: InferredValue, records: Int64, isNested: Bool
+    for record: InferredValue, records: Int64, as kind: InferredColumns
   ) throws(ImportError) -> [Self] {
     guard records > 0 else { return [] }
     var builder = ColumnBuilder(
-      opened: opened(below: record), records: records, isNested: isNested)
+      opened: opened(below: record), records: records, kind: kind)
     try builder.add(record)
     return builder.columns
   }
@@ -60,14 +60,14 @@ extension InferredColumn {
 private struct ColumnBuilder {
   let opened: Set<InferredPath>
   let records: Int64
-  let isNested: Bool
+  let kind: InferredColumns
   private(set) var columns: [InferredColumn] = []
   private var names = ColumnNames()
 
-  init(opened: Set<InferredPath>, records: Int64, isNested: Bool) {
+  init(opened: Set<InferredPath>, records: Int64, kind: InferredColumns) {
     self.opened = opened
     self.records = records
-    self.isNested = isNested
+    self.kind = kind
   }
 
   mutating func add(_ value: InferredValue) throws(ImportError) {
@@ -79,7 +79,7 @@ private struct ColumnBuilder {
     let path = try ColumnPath(parsing: text)
     let column = try ImportColumn(
       name: names.name(for: value.path.keys ?? []),
-      type: isNested ? value.nestedColumnType : value.columnType, path: path)
+      type: value.columnType(for: kind), path: path)
     columns.append(
       InferredColumn(
         column: column, path: path, value: value,

@@ -62,10 +62,30 @@ extension InferredValue {
   }
 }
 
+/// What the columns are for.
+enum InferredColumns {
+  case tables
+  /// Whose decimals have 38 digits, 9 of them after the point; other numbers are JSON.
+  case batches
+  case nestedBatches
+}
+
 extension InferredValue {
+  func columnType(for columns: InferredColumns) -> ColumnType {
+    switch columns {
+    case .tables: columnType
+    case .batches: batchColumnType
+    case .nestedBatches: nestedColumnType
+    }
+  }
+
+  private var batchColumnType: ColumnType {
+    type == .decimal && !fitsBatchDecimal ? .json : columnType
+  }
+
   /// The same with nested types where every array has elements of one type, and every object known fields
   /// or keys that are data; deeper and larger ones than types may be are JSON.
-  var nestedColumnType: ColumnType {
+  private var nestedColumnType: ColumnType {
     let type = nestedType(level: 1)
     do throws(ImportError) {
       try type.check()
@@ -76,7 +96,7 @@ extension InferredValue {
   }
 
   private func nestedType(level: Int) -> ColumnType {
-    guard type == .array || type == .object else { return columnType }
+    guard type == .array || type == .object else { return batchColumnType }
     // What was only counted has no type.
     guard level < ColumnType.mostLevels, !isCut, unlisted == 0 else { return .json }
     if type == .array { return .list(element?.nestedType(level: level + 1) ?? .json) }

@@ -59,6 +59,8 @@ public struct InferredValue: Sendable {
   public var anyField: InferredValue? { inner.anyField.first }
   /// How many values below were only counted, because there were too many paths.
   public let unlisted: Int64
+  /// Whether batches have a decimal type for all numbers.
+  let fitsBatchDecimal: Bool
   /// Whether nested values were not examined because they are too deep.
   public let isCut: Bool
 
@@ -99,6 +101,7 @@ public struct InferredValue: Sendable {
       largest = .string(ValueFigures.whole(figures.largestText))
     default: (smallest, largest) = (nil, nil)
     }
+    fitsBatchDecimal = figures.unusualDecimals == 0
     longestText = figures.longestText
     longestArray = figures.longestArray
     examples = figures.examples

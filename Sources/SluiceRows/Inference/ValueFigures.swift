@@ -14,6 +14,8 @@ struct ValueFigures {
   var longIntegers: Int64 = 0
   /// Integers beyond `Int64`, and reals of more than 17 digits.
   var exactOnly: Int64 = 0
+  /// Numbers that do not fit the usual decimals of batches.
+  private(set) var unusualDecimals: Int64 = 0
 
   private(set) var smallestInteger = Int64.max
   private(set) var largestInteger = Int64.min
@@ -97,11 +99,13 @@ struct ValueFigures {
         double = Double(integer)
       } else {
         exactOnly += 1
+        if !DecimalForm.usual.fits(digits) { unusualDecimals += 1 }
         // A longer integer may be beyond all doubles.
         double = unsafe Double(String(decoding: text, as: UTF8.self)) ?? .infinity
       }
     } else {
       reals += 1
+      if !DecimalForm.usual.fits(digits) { unusualDecimals += 1 }
       double = try value.double()
       // Programs that print doubles write up to 17 digits.
       if unsafe ValueFigures.significantDigits(text) > 17 { exactOnly += 1 }
@@ -175,6 +179,7 @@ struct ValueFigures {
     objects += other.objects
     longIntegers += other.longIntegers
     exactOnly += other.exactOnly
+    unusualDecimals += other.unusualDecimals
     smallestInteger = min(smallestInteger, other.smallestInteger)
     largestInteger = max(largestInteger, other.largestInteger)
     smallestReal = min(smallestReal, other.smallestReal)
