@@ -134,7 +134,7 @@ final class EncodingBranch {
     if try !writesWithoutEncoder(value, entry, depth) { try innermost.known(value, entry) }
   }
 
-  /// Writes an array of numbers or of strings, or a type that does without an encoder. False: it is none of these, and
+  /// Writes an array of numbers or of strings, or a type that does without an encoder. False: it is another type, and
   /// nothing was written.
   @inline(__always)
   func writesWithoutEncoder<T: Encodable>(
