@@ -56,7 +56,7 @@ public final class ColumnStream {
     feed.checksInFullUnlessTold()
     handler = feed.handler
     self.rejected = rejected ?? feed.handler.keep
-    stopping = StoppingColumns(selection.columns)
+    stopping = StoppingColumns(selection.columns, rowsBefore: .delivered)
     pieces = feed.pulledChunks(
       ChunkFold { piece in
         let part = parts.take()

@@ -82,6 +82,21 @@ struct BatchTests {
       threads: threads, "contracts")
   }
 
+  @Test("end at a mismatch that stops, after the rows before it: nothing was committed")
+  func mismatchThatStops() throws {
+    let column = try ImportColumn(
+      name: "n", type: .int, path: try ColumnPath(parsing: "n"),
+      contract: ColumnContract(mismatch: .stop))
+    let stream = try ColumnStream(
+      RowSelection(columns: [column]),
+      of: JSONFeed(.bytes(Array("{\"n\":1}\n{\"n\":\"x\"}\n".utf8), name: "feed")))
+    #expect(try stream.next()?.count == 1)
+    let error = #expect(throws: ImportError.self) { _ = try stream.next() }
+    #expect(
+      error?.message.hasSuffix("The rows before it were delivered") == true,
+      "\(error?.message ?? "")")
+  }
+
   @Test("say which fields can be null")
   func nullability() throws {
     let path = try ColumnPath(parsing: "a")

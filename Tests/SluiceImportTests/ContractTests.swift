@@ -121,6 +121,7 @@ struct ContractTests {
       }
       #expect(error?.kind == .mismatch)
       #expect(error?.message.contains("feed:5: expected Int64 at $.id, found string \"x\"") == true)
+      #expect(error?.message.contains("What was committed before stays") == true)
       #expect(try bench.rows() == ["1", "2", "3"])
       #expect(bench.rejects.count == 1)
     }

@@ -75,7 +75,7 @@ struct ImportRun: ~Copyable {
   ) {
     plan = ColumnPlan(specification)
     elements = specification.elementPlan(keepsText: false)
-    stopping = StoppingColumns(specification.columns)
+    stopping = StoppingColumns(specification.columns, rowsBefore: .committed)
     matcher = specification.matcher()
     keys = specification.unknownKeyDetector()
     self.sink = sink

@@ -312,7 +312,10 @@ class Scan:
 
     def to_pandas(self, **options: Any) -> pandas.DataFrame:
         """Reads everything into a pandas.DataFrame, by pyarrow: ``options`` go to
-        ``pyarrow.Table.to_pandas``."""
+        ``pyarrow.Table.to_pandas``.
+
+        pyarrow raises errors for lists of UUIDs, and for dates that Python does not have, such as those of year 0.
+        """
         return self.to_arrow().to_pandas(**options)
 
     def duckdb(

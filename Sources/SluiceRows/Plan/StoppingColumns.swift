@@ -4,9 +4,17 @@ import SluiceFeed
 /// The columns whose mismatches end reading, and whether an unknown key does.
 package struct StoppingColumns {
   private let names: Set<String>
+  private let advice: String
 
-  package init(_ columns: [ImportColumn]) {
+  /// What has become of the rows before the record that ends reading.
+  package enum RowsBefore: String {
+    case committed = "What was committed before stays; the next run comes to this record again"
+    case delivered = "The rows before it were delivered"
+  }
+
+  package init(_ columns: [ImportColumn], rowsBefore: RowsBefore) {
     names = Set(columns.filter { $0.contract.mismatch == .stop }.map(\.name))
+    advice = rowsBefore.rawValue
   }
 
   /// Throws when the record was rejected because a value does not have the type of one of these
@@ -16,7 +24,7 @@ package struct StoppingColumns {
       throw ImportError(
         .unknownKey,
         "stopped at \(record.source):\(record.line): no column, filter or exploded array names the key"
-          + " \(fault.path) (unknown keys: stop). \(StoppingColumns.advice): give it a column, or"
+          + " \(fault.path) (unknown keys: stop). \(advice): give it a column, or"
           + " ignore unknown keys")
     }
     guard !names.isEmpty, let fault = record.cause as? ColumnFault, names.contains(fault.column),
@@ -25,10 +33,7 @@ package struct StoppingColumns {
     throw ImportError(
       .mismatch,
       "stopped at column \"\(fault.column)\", whose contract stops the job at this value (mismatch stop):"
-        + " \(record). \(StoppingColumns.advice)"
+        + " \(record). \(advice)"
     )
   }
-
-  private static let advice =
-    "What was committed before stays; the next run comes to this record again"
 }

@@ -35,7 +35,7 @@ extension RowSelection {
     let parts = SpareParts { RowText(specification, writer, choosesRows: choosesRows) }
     feed.checksInFullUnlessTold()
     let handler = feed.handler
-    let stopping = StoppingColumns(columns)
+    let stopping = StoppingColumns(columns, rowsBefore: .delivered)
     do {
       try handler.flushing {
         try feed.forEachChunk(

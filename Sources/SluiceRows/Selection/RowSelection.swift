@@ -76,7 +76,7 @@ public struct RowSelection: Sendable {
   ) throws -> Counts {
     feed.checksInFullUnlessTold()
     let handler = feed.handler
-    let stopping = StoppingColumns(columns)
+    let stopping = StoppingColumns(columns, rowsBefore: .delivered)
     return try handler.flushing {
       try forEach(in: &feed, body) { reject in
         try stopping.check(reject)
