@@ -91,7 +91,8 @@ final class FileInput: ByteInput {
     throw JSONError(
       .io, at: 0, name: name,
       reason:
-        "it was truncated while being read: it had \(size) bytes, and now ends at byte \(offset)")
+        "it was truncated while being read, at byte \(offset): it had \(size) bytes, and now has \(now.size)"
+    )
   }
 
   /// Skips `count` bytes: seeks if that is possible, and otherwise reads and drops them. Returns
