@@ -84,28 +84,36 @@ struct BatchBuilder {
 
   /// Begins a batch whose first rows are those of the piece.
   private mutating func begin(_ stores: [ColumnStore], _ piece: Range<Int>) throws(JSONError) {
-    if usualSizes.isEmpty {
-      let rows = expectedRows(piece.count, stores.reduce(0) { $0 + $1.byteCount(of: piece) })
-      usualSizes = stores.map { ColumnSize(of: $0, in: piece, rows: rows) }
-    }
-    let memory = BatchMemory(
-      bytes: zip(schema.fields, usualSizes).reduce(0) { $0 + $1.1.memory(of: $1.0) })
+    if usualSizes.isEmpty { usualSizes = firstSizes(stores, piece) }
+    let memory = BatchMemory(bytes: memory(for: usualSizes))
     columns = try zip(schema.fields, usualSizes).map { (field, size) throws(JSONError) in
       try ColumnBuilder(field, expected: size, in: memory)
     }
   }
 
-  /// About how many rows the first batch will have, after those of a piece and their bytes. Where the size of
-  /// the feed is not known, no more than many a feed has.
-  private func expectedRows(_ count: Int, _ bytes: Int) -> Int {
-    let state = progress.snapshot
-    var rows = max(count, 4096)
-    if let read = state.fraction, read > 0 {
-      let all = Double(state.counts.records) / read
-      rows = max(count, Int(min(all * 1.05, Double(Int32.max))))
+  /// About the sizes of the first batch's columns: no more than the bytes of a batch, as a filter may take few of the
+  /// records that are expected.
+  private func firstSizes(_ stores: [ColumnStore], _ piece: Range<Int>) -> [ColumnSize] {
+    let rows = min(expectedRows(piece.count), options.batchRows)
+    func sizes(_ rows: Int) -> [ColumnSize] {
+      stores.map { ColumnSize(of: $0, in: piece, rows: rows) }
     }
-    let fitting = Double(options.batchBytes) * Double(count) / Double(max(bytes, 1))
-    return min(rows, options.batchRows, Int(min(fitting, Double(Int32.max))))
+    let all = sizes(rows)
+    let excess = memory(for: all) / options.batchBytes
+    return excess == 0 ? all : sizes(rows / (excess + 1))
+  }
+
+  private func memory(for sizes: [ColumnSize]) -> Int {
+    zip(schema.fields, sizes).reduce(0) { $0 + $1.1.memory(of: $1.0) }
+  }
+
+  /// About how many rows the feed has, of which `count` are in a piece. Where its size is not known, no more than many
+  /// a feed has.
+  private func expectedRows(_ count: Int) -> Int {
+    let state = progress.snapshot
+    guard let read = state.fraction, read > 0 else { return max(count, 4096) }
+    let all = 1.05 * Double(state.counts.records) / read
+    return max(count, Int(min(all, Double(Int32.max))))
   }
 
   private mutating func take() throws(JSONError) -> ColumnBatch {

@@ -124,6 +124,22 @@ struct BatchMemoryTests {
     unsafe column.release(&column)
   }
 
+  @Test("is no more than the bytes of a batch where a filter takes few of many records")
+  func filtered() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write((0..<60_000).map { "{\"n\":\($0)}\n" }.joined(), to: "t.ndjson")
+    // 14 MB for all records.
+    let columns = try (0..<30).map { number throws(ImportError) in
+      try ImportColumn(parsing: "c\(number):int=n")
+    }
+    let stream = try ColumnStream(
+      RowSelection(columns: columns, where: try Filter("n < 10")),
+      of: JSONFeed(.file(path)),
+      options: ColumnOptions(batchRows: Int(Int32.max), batchBytes: 3 << 20))
+    let batch = try #require(try stream.next())
+    #expect(batch.count == 10 && batch.retainedBytes <= 4 << 20, "\(batch.retainedBytes)")
+  }
+
   @Test(
     "is of the size that a feed's first piece suggests, whatever comes after it",
     arguments: [1, 2], [4_000, 40_000])

@@ -28,7 +28,8 @@
  * a run don't wait for each other.
  *
  * Processes. Outside of these objects, the library keeps nothing but memory to use again, at most 64 MB
- * for batches and as much for documents. It installs no signal handlers, and raises no signals. A child process after fork() may free what it inherited, and open scans of its own
+ * for batches and as much for documents. It installs no signal handlers, and raises no signals. A child
+ * process after fork() may free what it inherited, and open scans of its own
  * as far as the C library allows that in a child of a process with threads; reading a stream that was
  * opened before the fork fails there with EINVAL.
  *
