@@ -33,6 +33,14 @@ final class Chunk: @unchecked Sendable {
   /// Its memory, kept.
   func keep(by keeper: WindowKeeper) { keeper.keep(memory) }
 
+  /// Its memory, for as long as the caller wants; nil: most of it is unused.
+  var window: KeptWindow? {
+    unsafe 2 * memory.bytes.unsafeBytes.count >= memory.bytes.capacity ? KeptWindow(memory) : nil
+  }
+
+  /// Where an offset of the source is in the memory.
+  func place(of offset: Int64) -> Int { first + Int(offset - start.offset) }
+
   /// The lines. The padding after them is readable.
   func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
     try unsafe memory.bytes.withUnsafeBytes {

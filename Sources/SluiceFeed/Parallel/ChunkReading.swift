@@ -25,6 +25,8 @@ package final class ChunkReading {
   /// count from where reading began.
   private var rejects: [(before: Int, record: RejectedRecord, isRelative: Bool)] = []
   private var handedOver = 0
+  /// The record whose end the feed's position is moved to once the delivery ends; nil: it is right as it is.
+  var reached: Int?
   /// Unchecked: one thread uses this at a time, and appending to it calls no other code.
   @exclusivity(unchecked) private var ends = RecordEnds()
   /// The position after the last record.
@@ -35,17 +37,20 @@ package final class ChunkReading {
   private(set) var failure: (any Error)?
   private(set) var isAtEnd = false
   private var runReader: (any LineRunReader)?
+  /// The memory of a chunk of lines, if it can be kept.
+  private let window: KeptWindow?
 
   /// Reads a work item; its start is supplied when it is delivered.
   init(_ item: WorkItem, by reader: FeedReader) {
     self.item = item
     self.reader = reader
+    window = if case .chunk(let chunk) = item { chunk.window } else { nil }
     (start, end) = (.start, .start)
   }
 
   /// Reads the feed's next window.
   init(windowOf feed: FeedReader) {
-    item = nil
+    (item, window) = (nil, nil)
     reader = feed
     start = unsafe feed.state.pointee.position
     end = start
@@ -145,6 +150,12 @@ package final class ChunkReading {
     return position
   }
 
+  /// The number of the record, counted in the whole source.
+  func number(of record: Int) -> Int64 {
+    let end = unsafe ends.end(of: record)
+    return start.recordNumber + end.number
+  }
+
   /// Makes a reject of the record. Its bytes come from the work item, which is kept until its
   /// delivery (`FeedReader.keepsBytes`).
   func reject(_ record: Int, at place: RecordPlace, _ error: JSONError) -> RejectedRecord {
@@ -163,6 +174,12 @@ package final class ChunkReading {
   func appendBytes(at place: RecordPlace, to bytes: inout [UInt8]) {
     item?.appendBytes(
       at: place.offset, count: min(place.length, RejectedRecord.mostBytes), to: &bytes)
+  }
+
+  /// The memory of the chunk, and where a record's bytes begin there; nil: it can't be kept.
+  func window(at place: RecordPlace) -> (KeptWindow, start: Int)? {
+    guard let window, case .chunk(let chunk) = item else { return nil }
+    return (window, chunk.place(of: place.offset))
   }
 
   var hasRejects: Bool { !rejects.isEmpty }

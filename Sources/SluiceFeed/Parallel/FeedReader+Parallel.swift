@@ -67,7 +67,12 @@ extension FeedReader {
     _ part: Part, _ notes: ChunkReading, _ rejected: (RejectedRecord) throws -> Void,
     _ body: (Part, ChunkDelivery) throws -> Void
   ) throws {
-    defer { unsafe progress.update(state.pointee, size: framer.source.size) }
+    defer {
+      if let record = notes.reached {
+        unsafe state.pointee.position = notes.position(behind: record)
+      }
+      unsafe progress.update(state.pointee, size: framer.source.size)
+    }
     try withoutActuallyEscaping(rejected) { rejected in
       try body(part, ChunkDelivery(of: notes, self, rejected))
     }
@@ -91,17 +96,19 @@ package struct ChunkDelivery {
     self.rejected = rejected
   }
 
-  /// Moves past a record whose end was noted, after the rejects before it.
+  /// Moves past a record whose end was noted, after the rejects before it. The feed's position follows when the
+  /// delivery ends.
   @usableFromInline
   package func go(behind record: Int) throws {
     try rejectAll(before: record)
-    unsafe feed.state.pointee.position = notes.position(behind: record)
+    notes.reached = record
   }
 
   /// Moves past everything that was read.
   @usableFromInline
   package func finish() throws {
     try rejectAll(before: .max)
+    notes.reached = nil
     unsafe feed.state.pointee.position = notes.end
   }
 
@@ -112,6 +119,9 @@ package struct ChunkDelivery {
   /// The position after a record whose end was noted.
   package func position(behind record: Int) -> FeedPosition { notes.position(behind: record) }
 
+  /// The number of a record whose end was noted.
+  package func number(of record: Int) -> Int64 { notes.number(of: record) }
+
   /// The position after everything that was read.
   package var end: FeedPosition { notes.end }
 
@@ -119,6 +129,11 @@ package struct ChunkDelivery {
   /// counts from the record's first byte.
   package func reject(_ record: Int, at place: RecordPlace, _ error: JSONError) -> RejectedRecord {
     notes.reject(record, at: place, error)
+  }
+
+  /// The memory that a record's bytes are in, and where they begin there; nil: it can't be kept.
+  package func window(at place: RecordPlace) -> (KeptWindow, start: Int)? {
+    notes.window(at: place)
   }
 
   /// The name of the records' source.
@@ -131,6 +146,10 @@ package struct ChunkDelivery {
 
   @inline(__always)
   private func rejectAll(before record: Int) throws {
-    while let reject = notes.nextReject(before: record) { try feed.delivery.pass(reject, rejected) }
+    while let reject = notes.nextReject(before: record) {
+      // Where it ends is the feed's position now.
+      notes.reached = nil
+      try feed.delivery.pass(reject, rejected)
+    }
   }
 }

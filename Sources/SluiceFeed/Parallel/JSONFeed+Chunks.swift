@@ -20,14 +20,15 @@ extension JSONFeed {
   /// the body returns. Only for feeds where ``readsInParallel()`` is true.
   ///
   /// With `keepsBytes` false, for parts that need none of that memory, a single thread works too, and
-  /// each thread reads ranges of plain files of lines by itself.
+  /// each thread reads ranges of plain files of lines by itself. `keptBytes`: how many bytes of chunks the body keeps
+  /// after their delivery (`ChunkDelivery.window`); their memory is used again.
   package mutating func forEachChunk<Part>(
-    _ fold: ChunkFold<Part>, keepsBytes: Bool = true,
+    _ fold: ChunkFold<Part>, keepsBytes: Bool = true, keptBytes: Int = 0,
     _ body: (Part, ChunkDelivery) throws -> Void,
     rejected: (RejectedRecord) throws -> Void
   ) throws {
-    reader.keepsBytes = keepsBytes
-    defer { reader.keepsBytes = false }
+    (reader.keepsBytes, reader.keptBytes) = (keepsBytes, keptBytes)
+    defer { (reader.keepsBytes, reader.keptBytes) = (false, 0) }
     try reader.forEachChunk(fold, rejected, body)
   }
 

@@ -10,7 +10,7 @@ import SluiceSystem
 ///
 /// The caller reads the source and cuts chunks. When no part is ready, it reads a chunk itself, so
 /// that no thread is idle while there is work. Only the caller ever waits for the source. Memory:
-/// three chunks for each thread.
+/// three chunks for each thread, and those that the caller keeps.
 final class ParallelReader<Part> {
   private struct Work {
     /// In the feed's order.
@@ -55,7 +55,9 @@ final class ParallelReader<Part> {
     own = try feed.makeChunkReader()
     spare =
       feed.framer.keeper?.spare
-      ?? SpareMemory(most: 3 * self.threads, largest: 4 * feed.options.chunkSize)
+      ?? SpareMemory(
+        most: 3 * self.threads + feed.keptBytes / feed.options.chunkSize,
+        largest: 4 * feed.options.chunkSize)
     let work = work
     for _ in 1..<self.threads {
       let reader = Handed(try feed.makeChunkReader())

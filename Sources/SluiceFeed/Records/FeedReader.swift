@@ -34,6 +34,8 @@ final class FeedReader {
   /// Whether cut bytes stay in memory until their delivery, so that results may point there. Then no
   /// thread reads a file by itself.
   var keepsBytes = false
+  /// How many bytes of chunks the caller keeps after their delivery, to free them together.
+  var keptBytes = 0
   /// Why no batch can follow: the next record's bytes did not fit into memory.
   var batchFailure: JSONError?
   /// The buffer's position while pieces of the feed are elsewhere; nil: the feed's position.

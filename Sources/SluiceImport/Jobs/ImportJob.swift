@@ -272,7 +272,9 @@ public struct ImportJob {
     }
     let specification = specification
     let spare = SpareParts { RowBatch(specification) }
-    try feed.forEachChunk(RowBatch.fold(spare)) { batch, delivery in
+    try feed.forEachChunk(
+      RowBatch.fold(spare), keptBytes: run.kept.isOn ? KeptRecords.mostBytes : 0
+    ) { batch, delivery in
       defer { spare.put(batch) }
       for record in 0..<batch.count {
         try delivery.go(behind: record)

@@ -118,7 +118,7 @@ extension ImportRun {
       return try take(refusal, of: delivery.reject(record, at: batch.places[record], error))
     }
     summary.rowRecords &+= 1
-    account?.add(row: delivery.position(behind: record).recordNumber)
+    account?.add(row: delivery.number(of: record))
     if isDue { try commit(at: delivery.position(behind: record)) }
   }
 

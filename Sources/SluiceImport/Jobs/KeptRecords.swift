@@ -92,8 +92,7 @@ struct KeptRecords {
   @inline(never)
   private mutating func takeWindow() -> Bool {
     guard let window = keeper?.take().last else { return false }
-    windows.append(window)
-    windowBytes += window.capacity
+    add(window)
     let start = unsafe UInt(bitPattern: window.bytes.baseAddress)
     lastWindow = unsafe start..<start + UInt(window.bytes.count)
     return true
@@ -104,13 +103,26 @@ struct KeptRecords {
     _ record: Int, of delivery: ChunkDelivery, at place: RecordPlace, rows: Int,
     _ refusal: Refusal?
   ) {
-    let start = bytes.count
-    delivery.appendBytes(at: place, to: &bytes)
+    var (number, start, count): (Int?, Int, Int) = (nil, bytes.count, 0)
+    if let (window, first) = delivery.window(at: place) {
+      if windows.last !== window { add(window) }
+      (number, start) = (windows.count - 1, first)
+      count = min(place.length, RejectedRecord.mostBytes)
+    } else {
+      delivery.appendBytes(at: place, to: &bytes)
+      count = bytes.count - start
+    }
     add(
       Record(
-        source: delivery.source, number: delivery.position(behind: record).recordNumber,
-        line: place.line, offset: place.offset, length: Int64(place.length), window: nil,
-        start: start, count: bytes.count - start, firstRow: rowCount, rowCount: rows), refusal)
+        source: delivery.source, number: delivery.number(of: record), line: place.line,
+        offset: place.offset, length: Int64(place.length), window: number, start: start,
+        count: count, firstRow: rowCount, rowCount: rows), refusal)
+  }
+
+  @inline(never)
+  private mutating func add(_ window: KeptWindow) {
+    windows.append(window)
+    windowBytes += window.capacity
   }
 
   private mutating func add(_ record: Record, _ refusal: Refusal?) {
