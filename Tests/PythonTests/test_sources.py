@@ -76,6 +76,19 @@ def test_missing_files_and_folders_are_errors_with_their_names(tmp_path):
             assert caught.value.code == "io" and str(sources) in caught.value.message
 
 
+def test_a_pattern_without_files_is_the_same_error_whoever_is_asked(tmp_path):
+    """The code was io from split, and source from the others."""
+    pattern = str(tmp_path / "none*")
+    for call in (
+        lambda: sluice.scan(pattern, columns=COLUMNS).read(),
+        lambda: sluice.split(pattern, bytes=5),
+        lambda: sluice.infer(pattern),
+    ):
+        with pytest.raises(sluice.SluiceError, match="none[*]: no file matches the pattern") as caught:
+            call()
+        assert caught.value.code == "source"
+
+
 @pytest.mark.parametrize("text", ["", "\n", "no JSON\n"])
 def test_columns_of_a_file_without_a_good_record_can_t_be_inferred(tmp_path, text):
     """It was a KeyError."""

@@ -146,7 +146,9 @@ struct RangeTests {
         #expect($0.number == whole[i + rest.count].number && $0.line == whole[i + rest.count].line)
       } rejected: { bad in
         rest.append(bad.offset)
-        #expect(bad.description.hasPrefix("f[300..<700]:\(whole[i + rest.count].line): "))
+        #expect(
+          bad.description.hasPrefix(
+            "f[300..<700]:\(whole[i + rest.count].line), byte \(bad.offset): "))
         #expect(bad.source == "f" && bad.range == range)
       }
       #expect(rest == whole[(i + 1)...].map(\.offset))

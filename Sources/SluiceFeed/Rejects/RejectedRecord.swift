@@ -83,10 +83,11 @@ public struct RejectedRecord: Error, Sendable {
 
 extension RejectedRecord: CustomStringConvertible {
   /// The source, the line, and the error: `events.ndjson:17: expected …`; for a line of a range, with
-  /// the range: `events.ndjson[1000..<2000]:17: expected …`.
+  /// the range, and the byte of the source: `events.ndjson[1000..<2000]:17, byte 1650: expected …`.
   public var description: String {
     let error = error
-    return PrintableText.line(source) + (range.map { "[\($0)]" } ?? "")
-      + ":\(line): \(error.summary)" + (error.column.map { " (column \($0))" } ?? "")
+    let place = range.map { "[\($0)]:\(line), byte \(offset)" } ?? ":\(line)"
+    return PrintableText.line(source) + place + ": \(error.summary)"
+      + (error.column.map { " (column \($0))" } ?? "")
   }
 }

@@ -17,7 +17,7 @@ import Sluice
 ///   offsets of rejects are those of the whole source, and ``FeedRecord/source`` is its name.
 /// * ``FeedRecord/line``, ``FeedRecord/number`` and those of rejects and positions count from the
 ///   range's first line, because the number of lines before it is unknown without reading them.
-///   ``RejectedRecord/range`` and the text of rejects (`events.ndjson[1000..<2000]:17`) show that.
+///   ``RejectedRecord/range`` and the text of rejects (`events.ndjson[1000..<2000]:17, byte 1650`) show that.
 ///   A range that ``countsFromStart`` reads them, and counts from the start of the source.
 /// * A byte order mark belongs to no line: the first line begins after it.
 /// * The range past the end of the source holds no lines.

@@ -34,7 +34,7 @@ def files_of(sources: Sources) -> list[str]:
             continue
         found = [name for name in glob.glob(path) if not os.path.isdir(name)]
         if not found:
-            raise SluiceError("io", f"no file matches {path}")
+            raise SluiceError("source", f"{path}: no file matches the pattern")
         files += paths_of(sorted(found, key=os.fsencode))
     return files
 
