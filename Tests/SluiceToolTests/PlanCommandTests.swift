@@ -94,6 +94,28 @@ struct PlanCommandTests {
     #expect(try plan(words).errors.contains("has changed since its last import"), "\(changed)")
   }
 
+  @Test(
+    "writes no password of a target into a job file",
+    arguments: [
+      "postgresql://u:geheim@h/d", "postgresql://h/d?user=u&password=geheim",
+      "postgresql://u:ge/heim@h/d", "mariadb://u:geheim@h/d", "mysql://u:geheim@h:3306/d",
+      "clickhouse://u:geheim@h/d?secure=true", "kafka://h/topic?sasl.password=geheim",
+    ])
+  func password(target: String) throws {
+    let table = target.hasPrefix("kafka") ? [] : ["--table", "t"]
+    let words = ["f.ndjson"] + table + columns + ["--job-file", "--into"]
+    let refused = try plan(words + [target])
+    #expect(refused.status == 2 && refused.output.isEmpty, "\(refused)")
+    #expect(!refused.errors.contains("heim"), "\(refused.errors)")
+    #expect(
+      refused.errors.contains("no file should hold")
+        || refused.errors.contains("belongs into a file"),
+      "\(refused.errors)")
+    // Another of the same kind is stored, whatever the environment has.
+    let open = String(target.prefix { $0 != ":" }) + "://h/d"
+    #expect(try plan(words + [open]).output.contains("\"\(open)\""))
+  }
+
   @Test("sees a table that does not fit, and what another process has only logged so far")
   func database() throws {
     try folder.write("{\"id\":1}\n", to: "f.ndjson")

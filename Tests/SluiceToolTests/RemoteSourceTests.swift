@@ -186,6 +186,8 @@ struct RemoteSourceTests {
   func secrets() throws {
     let plain = try ObjectServer()
     try plain.put("/a", feed(0..<100) + "{bad\n")
+    try plain.put("/bad", "{bad\n")
+    try folder.write("{}", to: "a.json")
     let url = "http://me:geheim@127.0.0.1:\(plain.port)/a"
     // A query is no part of this server's names.
     let imported = try importing(
@@ -198,6 +200,12 @@ struct RemoteSourceTests {
       ["count", "http://me:geheim@127.0.0.1:1/a"], ["count", "http://me:geheim@:1:2/a"],
       ["infer", url], ["select", url, "--column", "place:source"],
       ["import", url, "--into", "b.sqlite", "--table", "t", "--column", "id:int=id", "--follow"],
+      // Documents: sound ones, others, and files that aren't there.
+      ["check", url], ["check", url.replacing("/a", with: "/bad")], ["get", "/none", url],
+      ["get", "/id", url.replacing("/a", with: "/bad")], ["get", url, "/id"],
+      ["format", url.replacing("/a", with: "/bad")], ["check", url.replacing("/a", with: "/none")],
+      ["edit", url.replacing("/a", with: "/bad"), "--set", "/id=1"],
+      ["edit", "a.json", "--patch", url.replacing("/a", with: "/bad")],
     ] {
       let result = try bucket.run(arguments)
       #expect(!(result.output + result.errors).contains("geheim"), "\(arguments): \(result)")

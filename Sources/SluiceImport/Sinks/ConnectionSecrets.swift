@@ -5,12 +5,19 @@ import SluiceSystem
 struct ConnectionSecrets {
   /// Longest first.
   private var values: [String] = []
+  /// Whether some are parts of an address, not only of the environment.
+  private(set) var areGiven = false
 
   private static let mask = "***"
   /// Shorter ones are removed only where they are whole words: otherwise no message would stay readable.
   private static let shortCount = 4
 
   mutating func add(_ secrets: [String]) {
+    if secrets.contains(where: { !$0.isEmpty }) { areGiven = true }
+    hide(secrets)
+  }
+
+  private mutating func hide(_ secrets: [String]) {
     for secret in secrets where !secret.isEmpty && !values.contains(secret) {
       values.append(secret)
     }
@@ -19,7 +26,7 @@ struct ConnectionSecrets {
 
   /// Adds an environment variable's value.
   mutating func addEnvironment(_ name: String) {
-    if let value = Environment.value(of: name) { add([value]) }
+    if let value = Environment.value(of: name) { hide([value]) }
   }
 
   /// A text with each secret replaced by `***`.

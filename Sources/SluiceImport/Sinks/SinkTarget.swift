@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 
 /// A target as people write it: a database's address or a file's name. Its scheme or, for a file, its
@@ -119,6 +120,30 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
   private func named(_ table: String?) throws(ImportError) -> String {
     guard let table else { throw ImportError(.sink, "\(self) is a database: name a table") }
     return table
+  }
+
+  /// Throws for an address that holds a secret, which files must not contain.
+  package func checkStorable() throws(ImportError) {
+    let isSecret: Bool
+    let other: String
+    switch place {
+    case .postgreSQL(let address):
+      (isSecret, other) = (PostgreSQLAddress(address).secrets.areGiven, "PGPASSWORD or ~/.pgpass")
+    case .mariaDB(let address):
+      (isSecret, other) = (MariaDBAddress(address).secrets.areGiven, "MYSQL_PWD or ~/.my.cnf")
+    case .clickHouse(let address):
+      (isSecret, other) = (ClickHouseAddress(address).secrets.areGiven, "CLICKHOUSE_PASSWORD")
+    case .kafka(let address):
+      // Secrets are not among the words that it takes.
+      return try ImportError.topic { () throws(JSONError) in _ = try KafkaAddress(parsing: address)
+      }
+    case .duckDB, .sqlite, .file: return
+    }
+    guard isSecret else { return }
+    throw ImportError(
+      .badJob,
+      "\(self) was given with a password, which no file should hold: leave it to \(other), or give the"
+        + " address on the command line, with a job file without \"into\"")
   }
 
   /// The target without a password.

@@ -25,7 +25,7 @@ struct CheckCommand: Command {
 
   func run() throws -> ExitStatus {
     try DocumentFile.forEach(paths) { file in
-      let name = PrintableText.line(file)
+      let name = DocumentFile.name(of: file)
       do {
         try DocumentFile.check(file)
         try unsafe StandardOutput.shared.tell("\(name): ok\n")

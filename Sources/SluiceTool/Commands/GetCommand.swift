@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 import SluiceImport
 
 /// `sluice get`: values of a document.
@@ -34,6 +35,10 @@ struct GetCommand: Command {
     let words = try arguments.someOperands("PATH")
     guard words.count > 1 else {
       throw UsageError("sluice get needs FILE: sluice get \(GetCommand.synopsis)")
+    }
+    guard !RemoteSource.isURL(words[0]) else {
+      throw UsageError(
+        "sluice get needs PATH before FILE, found \(DocumentFile.name(of: words[0]))")
     }
     do throws(JSONError) {
       path = try Path(words[0])

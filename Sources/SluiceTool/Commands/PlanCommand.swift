@@ -49,6 +49,8 @@ struct PlanCommand: Command {
     guard !arguments.has("--job-file") else {
       try ParsedArguments.using { () throws(ImportError) in
         try SourceDescription.checkStorable(file.sources)
+        try file.target.map { text throws(ImportError) in try SinkTarget(parsing: text) }?
+          .checkStorable()
       }
       form = .text(file.description)
       return

@@ -1,7 +1,13 @@
 import Sluice
+import SluiceFeed
 import SluiceSystem
 
 extension DocumentFile {
+  /// A file's name for messages: of a URL, without its secrets.
+  static func name(of file: String) -> String {
+    PrintableText.line(RemoteSource.isURL(file) ? RemoteSource.name(of: file) : file)
+  }
+
   /// Runs `body` for each file. Reports a file that can't be read, and continues with the next one. Returns
   /// the worst status.
   static func forEach(
@@ -18,7 +24,7 @@ extension DocumentFile {
           StandardError.write("sluice: \(error)\n")
           status = .failure
         } else {
-          StandardError.write("sluice: \(PrintableText.line(file)): \(report(error))")
+          StandardError.write("sluice: \(name(of: file)): \(report(error))")
           status = .rejected
         }
       }
