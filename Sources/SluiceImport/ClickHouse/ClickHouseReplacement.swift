@@ -41,6 +41,9 @@ struct ClickHouseReplacement {
       if let target, ClickHouseReplacement.parts(of: target.comment)?.former == side.identity {
         return .begun
       }
+      // One that was being made when its job was killed has no mark, and no rows.
+      let rows = try connection.query("SELECT 1 FROM \(ClickHouseConnection.quoted(name)) LIMIT 1")
+      if rows.isEmpty { return .begun }
       throw gathering.taken(in: connection.name)
     }
     return gathering.inspection(of: former == table.identity ? earlier : "")

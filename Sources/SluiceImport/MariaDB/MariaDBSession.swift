@@ -22,6 +22,7 @@ final class MariaDBSession: SinkSession {
     self.connection = connection
     let isReplaced = sink.mode == .replace
     let keepsProgress = jobs.contains { $0 != nil }
+    try MariaDBSetupLock.take(for: sink.table, in: connection)
     let state = try sink.check(jobs, columns, key, in: connection)
     if keepsProgress { try MariaDBProgressTable.ready(in: connection) }
     try sink.make(columns, key, in: connection)
@@ -36,6 +37,13 @@ final class MariaDBSession: SinkSession {
     target = MariaDBTarget(
       name: table.name, identity: table.identity, mode: sink.mode,
       mayBeEmpty: state.mayBeEmpty(table.identity))
+    if keepsProgress, !isReplaced {
+      let identity = table.identity
+      try connection.inTransaction { () throws(ImportError) in
+        try state.keep(identity, in: connection)
+      }
+    }
+    try MariaDBSetupLock.release(for: sink.table, in: connection)
     if isReplaced {
       let replacement = try MariaDBReplacement(of: table, jobs, in: connection)
       self.replacement = replacement
@@ -47,11 +55,6 @@ final class MariaDBSession: SinkSession {
         ? MariaDBTableIdentity.read(of: replacement.name, in: connection)
         : replacement.begin(rejects, in: connection)
       target = MariaDBTarget(name: replacement.name, identity: identity, mode: sink.mode)
-    } else if keepsProgress {
-      let identity = table.identity
-      try connection.inTransaction { () throws(ImportError) in
-        try state.keep(identity, in: connection)
-      }
     }
     let stage = MariaDBStage(
       of: table, into: target.name, key: isReplaced ? [] : key, mode: sink.mode)

@@ -279,6 +279,25 @@ struct ClickHouseJobTests: TableJobs {
     #expect(try run(feed, sink()).rows == 0)
   }
 
+  @Test("a replacement killed between making its table and marking it does not stop the next one")
+  func unmarkedReplacement() throws {
+    _ = try run(feed(5, from: 100), sink())
+    let feed = try feed(40)
+    try loseAnswers(after: 2)
+    _ = importError { _ = try run(feed, sink(.replace), batchSize: 10) }
+    try server.faults([])
+    // As it is before the comment: empty.
+    let made = try server.rows(
+      "SELECT name FROM system.tables WHERE database = 'd' AND name LIKE 'sluice_replacement%'")
+    let name = try #require(made.first)
+    try server.execute("ALTER TABLE \(name) MODIFY COMMENT ''")
+    let error = importError { _ = try run(feed, sink(.replace)) }
+    #expect(error?.message.contains("has the name under which rows are gathered") == true)
+    try server.execute("TRUNCATE TABLE \(name)")
+    #expect(try run(feed, sink(.replace)).rows == 40)
+    #expect(try ids() == Array(1...40))
+  }
+
   @Test("adds the columns that the table lacks, and shows the statement before")
   func addedColumns() throws {
     _ = try run(feed(3), sink())

@@ -1,7 +1,9 @@
+import Dispatch
 import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import SluiceSystem
 import TestSupport
 import Testing
 
@@ -16,6 +18,36 @@ struct MariaDBJobTests: TableJobs {
   init() throws {
     server = try TestMariaDB()
     folder = try TemporaryFolder()
+  }
+
+  // MARK: Several jobs
+
+  @Test(
+    "jobs that begin together make, change and mark their table once", arguments: [false, true])
+  func together(isMade: Bool) throws {
+    let feeds = try (0..<4).map { job in
+      let lines = (0..<20).map { "{\"id\":\(100 * job + $0),\"v\":\"v\"}\n" }
+      return FeedSource.file(try folder.write(lines.joined(), to: "\(job).ndjson"))
+    }
+    for round in 0..<6 {
+      try server.execute("DROP TABLE IF EXISTS t, sluice_progress")
+      if isMade { try server.execute("CREATE TABLE t (id bigint)") }
+      let failures = LockedValue<[String]>([])
+      DispatchQueue.concurrentPerform(iterations: feeds.count) { [target, columns] job in
+        do {
+          let sink = try SinkTarget(parsing: target)
+            .sink(table: "t", changes: TableChanges(addsColumns: true))
+          let rows = try runJob(feeds[job], into: sink, columns).rows
+          if rows != 20 { failures.withLock { $0.append("\(rows) rows") } }
+        } catch {
+          failures.withLock { $0.append("\(error)") }
+        }
+      }
+      #expect(failures.withLock { $0 } == [], "round \(round)")
+      #expect(try server.rows("SELECT COUNT(*), COUNT(v) FROM t") == ["80|80"], "round \(round)")
+      // Each knows the table again.
+      for feed in feeds { #expect(try runJob(feed, into: sink(), columns).rows == 0) }
+    }
   }
 
   // MARK: Values
