@@ -10,6 +10,8 @@ private struct DatabaseVerification {
   let into: String
   /// The column of the progress that has the chain.
   var column = "checkpoint"
+  /// Whether a replacement's rejects can go to a table.
+  var publishesRejects = true
   /// Runs a statement in the database.
   let execute: (String) throws -> Void
 
@@ -55,9 +57,28 @@ private struct DatabaseVerification {
       #expect(
         try findings(words).faults.first?.contains("it has 249 of f.ndjson") == true)
     }
+    try checkReplacement(rejects == "file" || !publishesRejects ? "r.bad" : rejects)
     try execute(
       "UPDATE sluice_progress SET \(column) = replace(\(column), 'chain=', 'chain=x,')")
     #expect(try findings(words).faults.contains { $0.contains("is damaged") })
+  }
+}
+
+extension DatabaseVerification {
+  /// What a replacement has published is compared like other rows, though the next one begins anew.
+  private func checkReplacement(_ rejects: String) throws {
+    let words = words("r", rejects) + ["--mode", "replace"]
+    for _ in 1...2 { #expect(try BuiltTool.run(["import"] + words, in: folder).status == 1) }
+    let sound = try findings(words)
+    #expect(sound.status == 0, "\(sound)")
+    #expect(sound.all.contains { $0["message"]?.string == "2250 rows" }, "\(sound)")
+    #expect(
+      sound.all.contains {
+        $0["subject"] == "f.ndjson" && $0["state"] == "ok"
+      }, "\(sound)")
+    try execute("DELETE FROM r WHERE id = 5")
+    #expect(
+      try findings(words).faults.first?.contains("2249 rows, and the commits count 2250") == true)
   }
 }
 
@@ -96,6 +117,87 @@ struct VerifyDatabaseTests {
     try DatabaseVerification(
       folder: folder, into: "x.sqlite", column: "source_tail", execute: { try database.execute($0) }
     ).check(rejects: rejects)
+  }
+
+  @Test(
+    "compares DuckDB's rows and rejects",
+    .enabled(if: DuckDBLibrary.isThere, Comment(rawValue: DuckDBLibrary.reason)),
+    arguments: ["file", "table:bad"])
+  func duckDB(rejects: String) throws {
+    try DatabaseVerification(
+      folder: folder, into: "x.duckdb",
+      execute: { try DuckDBLibrary.execute($0, in: folder["x.duckdb"]) }
+    ).check(rejects: rejects)
+  }
+
+  @Test(
+    "compares ClickHouse's rows and rejects",
+    .enabled(if: TestClickHouse.isThere, Comment(rawValue: TestClickHouse.reason)),
+    arguments: ["file", "table:bad"])
+  func clickHouse(rejects: String) throws {
+    let server = try TestClickHouse()
+    try DatabaseVerification(
+      folder: folder, into: server.address, publishesRejects: false,
+      execute: { sql in
+        let isUpdate = sql.hasPrefix("UPDATE ")
+        let words = sql.split(separator: " ", maxSplits: 2)
+        try server.execute(
+          (isUpdate
+            ? "ALTER TABLE \(words[1]) UPDATE " + words[2].dropFirst("SET ".count) + " WHERE 1"
+            : sql) + (isUpdate ? " SETTINGS mutations_sync = 1" : ""))
+      }
+    ).check(rejects: rejects)
+  }
+
+  @Test("reports an interrupted replacement, whose rows wait while the old ones are there")
+  func interruptedReplacement() throws {
+    try folder.write((0..<50).map { "{\"id\":\($0)}\n" }.joined(), to: "old.ndjson")
+    try folder.write(
+      (0..<50).map { $0 == 40 ? "bad\n" : "{\"id\":\($0)}\n" }.joined(), to: "f.ndjson")
+    let target = ["--into", "x.sqlite", "--table", "t", "--column", "id:int=id"]
+    #expect(
+      try BuiltTool.run(["import", "old.ndjson", "--mode", "replace"] + target, in: folder).status
+        == 0)
+    let words = ["f.ndjson", "--mode", "replace", "--batch", "10"] + target
+    #expect(
+      try BuiltTool.run(["import"] + words + ["--max-errors", "0"], in: folder).status == 1)
+    let result = try BuiltTool.run(["verify"] + words, in: folder)
+    #expect(
+      result.status == 0 && result.output.contains("a replacement of its rows was interrupted"),
+      "\(result)")
+  }
+
+  @Test("does not take rejects for missing, or for too many, whose file may be another")
+  func otherRejects() throws {
+    try folder.write("bad\n{\"id\":1}\nbad\n", to: "f.ndjson")
+    try FileManager.default.createDirectory(
+      atPath: folder["other"], withIntermediateDirectories: false)
+    let database = folder["x.sqlite"]
+    func words(_ source: String, _ table: String = "t") -> [String] {
+      [
+        source, "--into", database, "--table", table, "--rejects", folder["bad.ndjson"],
+        "--column", "id:int=id",
+      ]
+    }
+    #expect(try BuiltTool.run(["import"] + words("f.ndjson"), in: folder).status == 1)
+    // Its name in the rejects is not one of the present folder.
+    let elsewhere = try BuiltTool.shell(
+      "cd other && sluice verify " + words("../f.ndjson").map { "'\($0)'" }.joined(separator: " "),
+      in: folder)
+    #expect(
+      elsewhere.status == 0
+        && elsewhere.output.contains("it has 2 of files of that name, given from another folder"),
+      "\(elsewhere)")
+    // Another table's are in the same file.
+    #expect(try BuiltTool.run(["import"] + words("f.ndjson", "u"), in: folder).status == 1)
+    let shared = try BuiltTool.run(["verify"] + words("f.ndjson"), in: folder)
+    #expect(
+      shared.status == 0 && shared.output.contains("another job may keep its rejects there, too"),
+      "\(shared)")
+    // Missing ones are still found.
+    try folder.write("", to: "bad.ndjson")
+    let missing = try BuiltTool.run(["verify"] + words("f.ndjson"), in: folder)
+    #expect(missing.status == 1 && missing.output.contains("it has 0 of f.ndjson"), "\(missing)")
   }
 
   @Test("keeps the same chain of records wherever commits were made")

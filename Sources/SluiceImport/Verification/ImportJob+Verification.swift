@@ -29,9 +29,16 @@ extension ImportJob {
         listed.append((source, identity(ofGone: path)))
       }
     }
-    let inspection: SinkInspection
+    var inspection: SinkInspection
     do throws(ImportError) {
       inspection = try sink.inspect(for: listed.map(\.identity), columns: columns)
+      // A replacement that was not interrupted is published, and what was committed belongs to the target.
+      if sink.mode == .replace, inspection.replacement != .resumed,
+        let replacing = sink as? any ReplacingSink
+      {
+        inspection = try replacing.appending()
+          .inspect(for: listed.map(\.identity), columns: columns)
+      }
     } catch {
       guard error.kind == .conflict else { throw error }
       result.add(.fault, sink.name, error.message)
@@ -51,7 +58,14 @@ extension ImportJob {
         result.add(.fault, source.name, error.message)
       }
     }
-    if !stop.isStopped { try compareTarget(rows, &result) }
+    if inspection.replacement == .resumed {
+      result.add(
+        .unknown, sink.name,
+        "a replacement of its rows was interrupted: those of the commits wait to be published, and the old"
+          + " ones are still there")
+    } else if !stop.isStopped {
+      try compareTarget(rows, &result)
+    }
     return result
   }
 
@@ -190,12 +204,17 @@ extension ImportJob {
       }
       return nil
     }
-    var (count, refused): (Int64, Int64) = (0, 0)
-    var names: [String: Bool] = [:]
+    var (count, refused, unsure): (Int64, Int64, Int64) = (0, 0, 0)
+    var names: [String: Bool?] = [:]
+    let range = options.feed.range?.relative
     let body: (Reject) -> Void = { reject in
+      guard reject.range == range else { return }
       let isHere = names[reject.source] ?? isSource(reject.source, source)
-      names[reject.source] = isHere
-      guard isHere else { return }
+      names[reject.source] = .some(isHere)
+      guard isHere == true else {
+        if isHere == nil { unsure += 1 }
+        return
+      }
       count += 1
       // All others are the reader's.
       if JSONError.Code(reject.code) == nil { refused += 1 }
@@ -212,21 +231,28 @@ extension ImportJob {
       return nil
     }
     guard count == checkpoint.rejects else {
-      result.add(
-        .fault, subject,
-        "it has \(count) of \(source.name), and the commits count \(checkpoint.rejects)")
+      var found = "it has \(count) of \(source.name), and the commits count \(checkpoint.rejects)"
+      if count > checkpoint.rejects {
+        found += ": another job may keep its rejects there, too, or the import was restarted"
+      } else if count + unsure >= checkpoint.rejects {
+        found +=
+          ": it has \(unsure) of files of that name, given from another folder, which may be those"
+      }
+      result.add(count + unsure >= checkpoint.rejects ? .unknown : .fault, subject, found)
       return nil
     }
     result.add(.ok, subject, "\(count) of \(source.name)")
     return refused
   }
 
-  /// Whether a reject's source is this one, or a file in it if it is an archive.
-  private func isSource(_ name: String, _ source: FeedSource) -> Bool {
+  /// Whether a reject's source is this one, or a file in it if it is an archive. Nil: it has the file's name, and was
+  /// given in relation to a folder, which may have been another one than the present.
+  private func isSource(_ name: String, _ source: FeedSource) -> Bool? {
     let file = name.hasPrefix(source.name + "!") ? source.name : name
     if file == source.name { return true }
     guard case .file(let path) = source else { return false }
-    return FilePath.real(file).map { $0 == FilePath.real(path) } ?? false
+    if let real = FilePath.real(file), real == FilePath.real(path) { return true }
+    return !file.hasPrefix("/") && FilePath.name(of: file) == FilePath.name(of: path) ? nil : false
   }
 
   /// `rows`: those that the commits of all sources count; nil: not known.

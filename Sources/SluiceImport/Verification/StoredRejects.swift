@@ -34,3 +34,21 @@ extension MariaDBSink: StoredRejects {
     }
   }
 }
+
+extension DuckDBSink: StoredRejects {
+  func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
+    guard let rejectTable else { return }
+    try DuckDBRejectTable.forEach(of: rejectTable, in: path) { (reject, target) in
+      if target == table { try body(reject) }
+    }
+  }
+}
+
+extension ClickHouseSink: StoredRejects {
+  func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
+    guard let rejectTable else { return }
+    try ClickHouseRejectTable.forEach(of: rejectTable, in: address) { (reject, target) in
+      if target == table { try body(reject) }
+    }
+  }
+}

@@ -57,6 +57,8 @@ public struct TallyGroup: Sendable, Hashable {
     public func error(of kind: Tally.Aggregate.Kind) -> Double? {
       switch kind {
       case .sum, .average, .minimum, .maximum: nil
+      // The least and the largest number are kept as they are.
+      case .quantile(0), .quantile(1): nil
       case .quantile: sample?.isExact ?? true ? nil : NumberSample.largestError
       case .distinct: distinct?.isExact ?? true ? nil : DistinctValues.standardError
       }

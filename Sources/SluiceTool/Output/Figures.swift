@@ -84,13 +84,13 @@ enum Figures {
     let what =
       switch left {
       case .record(let bytes): "\(count(bytes, "byte")) of an unfinished last record"
-      case .array(0): "the array has not ended"
+      case .array(0): "the rest of an array that has not ended"
       case .array(let bytes):
-        "the array has not ended, and \(count(bytes, "byte")) after its last record"
+        "\(count(bytes, "byte")) after the last record of an array that has not ended"
       case .member(let bytes, let offset):
         "\(count(bytes, "byte")) of a compressed part that is cut short, from byte \(offset) on,"
       }
-    return what + " left for the next run; --final takes or rejects them\n"
+    return what + " left for the next run; --final takes or rejects what is there\n"
   }
 
   /// A line for each note.

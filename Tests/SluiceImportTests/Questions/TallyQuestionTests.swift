@@ -177,6 +177,8 @@ struct TallyQuestionTests {
     let result = try result(text, tally, threads: 2)
     let sum = result.groups[0].sums[0]
     #expect(sum.error(of: .quantile(0.9)) == 1.0 / 256)
+    // The least and the largest number are kept.
+    #expect(sum.error(of: .quantile(0)) == nil && sum.error(of: .quantile(1)) == nil)
     let value = try #require(sum.value(.quantile(0.9))).double
     #expect(abs(value - 9_899) <= 9_899 / 256)
     let table = try unsafe written { try unsafe tally.write(result, as: .tsv, to: $0) }
