@@ -59,6 +59,22 @@ struct PackedFileTests {
     #expect(try bench.rows().count == 23)
   }
 
+  @Test(
+    "imports a file of which only the first bytes had been written, too few to know it by",
+    arguments: TestPacking.here)
+  func firstBytes(packing: TestPacking) throws {
+    let whole = pack(lines, packing)
+    for size in 1...6 {
+      let bench = try ImportBench()
+      try bench.folder.write(Array(whole.prefix(size)), to: "feed.gz")
+      let first = try bench.run(file: "feed.gz", "id:int=id")
+      #expect(first.rows == 0 && first.rejects == 0, "\(size)")
+      try bench.folder.write(whole, to: "feed.gz")
+      let rest = try bench.run(file: "feed.gz", "id:int=id")
+      #expect(rest.rows == 22 && rest.rejects == 3, "\(size)")
+    }
+  }
+
   @Test("is framed by its text, not by its bytes")
   func framing() throws {
     var bench = try ImportBench()

@@ -15,7 +15,11 @@ final class MariaDBProgress {
   }
 
   /// Locks the row until the transaction's end. Waits for a server that still works for a killed client.
+  ///
+  /// Where there is no row, the server would lock the gap, also for other jobs, whose first rows of progress come into
+  /// it: two of them would wait for each other. Writing finds out then whether another process was faster.
   func lock() throws(ImportError) {
+    guard known != nil else { return }
     _ = try MariaDBProgressTable.rows(
       of: target.name, source: job.source, locks: true, in: connection)
   }
