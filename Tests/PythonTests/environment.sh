@@ -18,7 +18,7 @@ make_environment() {
 
   venv="${SLUICE_VENV:-${XDG_CACHE_HOME:-$HOME/.cache}/sluice-python}"
   if [ "$install" = yes ]; then
-    local packages=(pytest pyarrow polars duckdb pandas)
+    local packages=(pytest pyarrow polars duckdb pandas nanoarrow dask)
     [ "$spark" = no ] || packages+=('pyspark>=4')
     echo "$script: installing ${packages[*]} into $venv" >&2
     if ! { [ -x "$venv/bin/pip" ] || python3 -m venv "$venv"; } ||

@@ -1,4 +1,4 @@
-"""What pyarrow, Polars, DuckDB and pandas make of a scan."""
+"""What pyarrow, Polars, DuckDB, pandas, nanoarrow and Dask make of a scan."""
 
 import gc
 
@@ -59,6 +59,22 @@ def test_pandas(scan, feed):
     assert list(frame.columns) == NAMES
     assert frame["id"].tolist() == [row["id"] for row in feed.rows]
     assert frame["name"].tolist() == [row["name"] for row in feed.rows]
+
+
+def test_nanoarrow(scan, feed):
+    na = pytest.importorskip("nanoarrow", reason="nanoarrow is not installed")
+    assert [field.name for field in na.ArrayStream(scan).schema.fields] == NAMES
+    assert na.ArrayStream(scan).read_all().to_pylist() == feed.rows
+
+
+def test_dask_reads_parts_of_a_file(feed):
+    frames = pytest.importorskip("dask.dataframe", reason="Dask is not installed")
+    parts = [part for parts in sluice.split(feed.path, bytes=4096) for part in parts]
+    scans = [sluice.scan(part.path, columns=COLUMNS, range=part.range) for part in parts]
+    assert len(scans) > 3
+    frame = frames.from_map(sluice.Scan.to_pandas, scans)
+    assert frame.npartitions == len(scans)
+    assert frame.compute()["id"].tolist() == [row["id"] for row in feed.rows]
 
 
 def test_duckdb(scan, feed):
