@@ -83,6 +83,33 @@ struct SourceCompressedTests {
     #expect(error?.description.contains("ends before byte \(beyond.offset)") == true)
   }
 
+  @Test(
+    "a zstd frame that says another size than its text has is damaged, also with an empty last block",
+    arguments: [0, 1, 8, 9, 32])
+  func zstdSize(said: UInt8) throws {
+    // The block is stored; the last one, empty.
+    let line = Array("{\"a\":1}\n".utf8)
+    for text in [[], line] {
+      let block = text.isEmpty ? [] : [UInt8(text.count << 3), 0, 0] + text
+      let frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x20, said] + block + [1, 0, 0]
+      // Alone, between others, and byte by byte.
+      for (before, after) in [
+        ([], []), (Compression.zstd.compress(line), Compression.zstd.compress(line)),
+      ] {
+        let packed: [UInt8] = before + frame + after
+        for size in [1, packed.count] {
+          let result = try? Pipe.delivered(packed, options: FeedOptions(framing: .lines)) { _ in
+            size
+          }
+          let isSound = Int(said) == text.count
+          #expect((result != nil) == isSound, "\(said), \(text.count), \(size)")
+          let rows = (before.count + after.count > 0 ? 2 : 0) + (text.isEmpty ? 0 : 1)
+          if isSound { #expect(result?.good.count == rows) }
+        }
+      }
+    }
+  }
+
   @Test("a member with all optional parts of a header is read")
   func header() throws {
     // Python: zlib.compressobj(9, DEFLATED, -15) of {"a":1}\n{"a":2}\n, with extra field, name,
