@@ -39,15 +39,7 @@ struct MariaDBReplacement {
   /// Waits until no other session replaces the rows of the target, and keeps others from it until the
   /// connection ends: a server continues for a moment after its client was killed.
   func lock(in connection: MariaDBConnection) throws(ImportError) {
-    let words = MariaDBConnection.literal("sluice \(name)")
-    let answer = try connection.query(
-      "SELECT GET_LOCK(CONCAT(LEFT(DATABASE(), 20), \(words)), 60)")
-    guard answer.integer(0, 0) == 1 else {
-      throw ImportError(
-        .conflict,
-        "another session has been replacing the rows of \(MariaDBTable.place(table.name, connection))"
-          + " for a minute")
-    }
+    try MariaDBLock(replacing: table.name, by: name, in: connection).take(in: connection)
   }
 
   /// How this run would begin.

@@ -22,7 +22,8 @@ final class MariaDBSession: SinkSession {
     self.connection = connection
     let isReplaced = sink.mode == .replace
     let keepsProgress = jobs.contains { $0 != nil }
-    try MariaDBSetupLock.take(for: sink.table, in: connection)
+    let lock = MariaDBLock(making: sink.table, in: connection)
+    try lock.take(in: connection)
     let state = try sink.check(jobs, columns, key, in: connection)
     if keepsProgress { try MariaDBProgressTable.ready(in: connection) }
     try sink.make(columns, key, in: connection)
@@ -43,7 +44,7 @@ final class MariaDBSession: SinkSession {
         try state.keep(identity, in: connection)
       }
     }
-    try MariaDBSetupLock.release(for: sink.table, in: connection)
+    try lock.release(in: connection)
     if isReplaced {
       let replacement = try MariaDBReplacement(of: table, jobs, in: connection)
       self.replacement = replacement

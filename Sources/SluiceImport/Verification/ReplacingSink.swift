@@ -31,5 +31,7 @@ extension ClickHouseSink: ReplacingSink {
 }
 
 extension FileSink: ReplacingSink {
-  func appending() throws(ImportError) -> any Sink { try FileSink(path: path, format: format) }
+  func appending() throws(ImportError) -> any Sink {
+    try FileSink(path: path, descriptor: descriptor, format: format, mode: .append)
+  }
 }
