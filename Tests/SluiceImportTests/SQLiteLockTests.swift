@@ -1,6 +1,8 @@
+import Dispatch
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -32,5 +34,27 @@ struct SQLiteLockTests {
       try TestDatabase(folder["db.sqlite"]).rows("SELECT id, v FROM t ORDER BY id") == [
         "1|NULL", "2|NULL",
       ])
+  }
+
+  // SQLite doesn't wait while another connection turns on the write-ahead log.
+  @Test("waits for other jobs that make the same new database")
+  func newDatabase() throws {
+    let jobs = 6
+    for round in 0..<20 {
+      let path = folder["new\(round).sqlite"]
+      let faults = Mutex<[String]>([])
+      DispatchQueue.concurrentPerform(iterations: jobs) { [columns] job in
+        do {
+          try runJob(
+            textFeed("{\"id\":\(job)}\n"),
+            into: SQLiteSink(path: path, table: "t\(job)", mode: .append),
+            columns)
+        } catch { faults.withLock { $0.append("\(error)") } }
+      }
+      #expect(faults.withLock { $0 } == [])
+      for job in 0..<jobs {
+        #expect(try TestDatabase(path).rows("SELECT id FROM t\(job)") == ["\(job)"])
+      }
+    }
   }
 }

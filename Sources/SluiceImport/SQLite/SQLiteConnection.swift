@@ -38,6 +38,21 @@ final class SQLiteConnection {
 
   deinit { unsafe sqlite3_close_v2(handle) }
 
+  /// Sets up the connection by `PRAGMA` statements.
+  ///
+  /// SQLite doesn't wait while another connection changes the same database to a write-ahead log: so this does, as long
+  /// as it would wait for a transaction.
+  func setUp(_ pragmas: String, busyTimeoutInMilliseconds: Int32) throws(ImportError) {
+    let pause: Int32 = 10
+    var waited: Int32 = 0
+    while true {
+      do throws(ImportError) { return try execute(pragmas) } catch {
+        guard code & 0xFF == SQLITE_BUSY, waited < busyTimeoutInMilliseconds else { throw error }
+        waited += sqlite3_sleep(pause)
+      }
+    }
+  }
+
   /// Runs statements without parameters or results.
   func execute(_ sql: String) throws(ImportError) {
     guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw fault() }

@@ -78,7 +78,7 @@ public final class SQLiteSink: DatabaseSink, Sink {
     let key = try mode.keyColumns(in: columns)
     try changes.check(columns)
     let connection = try SQLiteConnection(path: path, busyTimeoutInMilliseconds: busyTimeout)
-    try connection.execute(SQLiteSink.pragmas)
+    try connection.setUp(SQLiteSink.pragmas, busyTimeoutInMilliseconds: busyTimeout)
     return begin(
       try connection.inTransaction { () throws(ImportError) -> SQLiteSession in
         try mode == .replace
