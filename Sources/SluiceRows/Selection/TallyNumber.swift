@@ -74,6 +74,15 @@ package struct TallyTotal: Sendable, Hashable {
     rest.add(other.rest)
   }
 
+  /// The sum divided by the number of its numbers: finite even when the sum is beyond all doubles.
+  package func average(of count: Int64) -> Double {
+    let sum = number.double
+    guard sum.isInfinite else { return sum / Double(count) }
+    var all = rest
+    all.add(integers)
+    return all.double(dividedByWords: 2) / Double(count) * 0x1p64
+  }
+
   /// An integer when only integers were added and the sum fits 128 bits; otherwise the nearest double.
   package var number: TallyNumber {
     guard hasRest else { return .integer(integers) }

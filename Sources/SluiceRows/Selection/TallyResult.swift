@@ -44,7 +44,7 @@ public struct TallyGroup: Sendable, Hashable {
       guard figures.count > 0 else { return nil }
       switch kind {
       case .sum: return figures.total.number
-      case .average: return .real(figures.total.number.double / Double(count))
+      case .average: return .real(figures.total.average(of: count))
       case .minimum: return figures.least
       case .maximum: return figures.greatest
       case .quantile(let share): return sample?.quantile(share, figures)

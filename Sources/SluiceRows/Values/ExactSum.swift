@@ -134,6 +134,14 @@ struct ExactSum: Sendable, Hashable {
     return sign * Double(bitPattern: exponent << 52 | mantissa & ((1 << 52) - 1))
   }
 
+  /// The nearest double to the sum divided by 2^32 for each of `words`. For sums beyond the largest double: bits that
+  /// would be below the smallest one don't count there.
+  func double(dividedByWords words: Int) -> Double {
+    var sum = self
+    sum.base -= words
+    return sum.double
+  }
+
   /// The sum as an integer; nil when it is not an integer, or does not fit.
   var integer: Int128? {
     let (isNegative, limbs) = magnitude

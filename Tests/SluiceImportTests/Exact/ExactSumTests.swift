@@ -46,6 +46,22 @@ struct ExactSumTests {
     #expect(try Self.sum(numbers.reversed()) == .real(sum))
   }
 
+  @Test(
+    "an average is finite, even of numbers whose sum is not",
+    arguments: [
+      (["1e308", "1e308", "1e308"], 1e308),
+      (["-1.7976931348623157e308", "-1e308"], -1.398846567431158e308),
+      (["1.7976931348623157e308", "1.7976931348623157e308"], Double.greatestFiniteMagnitude),
+      (["1.7976931348623157e308", "1e308", "5e-324", "3"], 6.99423283715579e307),
+    ], [1, 2])
+  func average(_ example: (numbers: [String], average: Double), threads: Int) throws {
+    let text = example.numbers.map { "{\"v\":\($0)}\n" }.joined()
+    var feed = try JSONFeed(
+      .bytes(Array(text.utf8), name: "numbers"), options: FeedOptions(parallel: threads))
+    let result = try Tally(sums: [.init(.average, of: ColumnPath(parsing: "v"))]).groups(of: &feed)
+    #expect(result.groups[0].sums[0].value(.average) == .real(example.average))
+  }
+
   private static func number(_ random: inout SeededGenerator) -> String {
     switch Int.random(in: 0..<6, using: &random) {
     case 0: "\(Int64.random(in: .min ... .max, using: &random))"
