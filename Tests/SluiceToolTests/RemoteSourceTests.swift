@@ -206,6 +206,10 @@ struct RemoteSourceTests {
       ["format", url.replacing("/a", with: "/bad")], ["check", url.replacing("/a", with: "/none")],
       ["edit", url.replacing("/a", with: "/bad"), "--set", "/id=1"],
       ["edit", "a.json", "--patch", url.replacing("/a", with: "/bad")],
+      // Words that only look like a source.
+      ["count", "\(url)?code=geheim"], ["count", "ftp://me:geheim@127.0.0.1/a"],
+      ["count", "http:/me:geheim@127.0.0.1/a"], ["check", "ftp://me:geheim@127.0.0.1/a"],
+      ["count", "a.json", "--rejects", url], ["plan", "--job", url],
     ] {
       let result = try bucket.run(arguments)
       #expect(!(result.output + result.errors).contains("geheim"), "\(arguments): \(result)")

@@ -7,11 +7,14 @@ enum StandardError {
 
   /// A message of the tool's own.
   static func complain(_ message: String) {
-    writeThrough("\(Colour.red("sluice:")) \(PrintableText.message(message))\n")
+    let text = LoginText.hidden(in: PrintableText.message(message))
+    writeThrough("\(Colour.red("sluice:")) \(text)\n")
   }
 
   /// Writes text for people at once: nothing in it reaches the terminal as a command.
-  static func write(_ text: String) { writeThrough(PrintableText.lines(text)) }
+  static func write(_ text: String) {
+    writeThrough(LoginText.hidden(in: PrintableText.lines(text)))
+  }
 
   /// Writes the tool's own commands to the terminal, and JSON. Ignores a reader that has gone away.
   static func writeThrough(_ text: String) { FileDescriptor.standardError.writeLog(text) }

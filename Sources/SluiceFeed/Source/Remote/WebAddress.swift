@@ -83,7 +83,7 @@ struct WebAddress: Sendable, Hashable {
       let name = part.prefix { $0 != "=" }
       let word = PercentCoding.decoded(name).lowercased()
       if WebAddress.signing.contains(where: { word.hasPrefix($0) }) { continue }
-      let isSecret = WebAddress.secretWords.contains { word.contains($0) }
+      let isSecret = word == "code" || WebAddress.secretWords.contains { word.contains($0) }
       shown.append(isSecret && name.count < part.count ? "\(name)=***" : String(part))
     }
     let text = shown.joined(separator: "&")
