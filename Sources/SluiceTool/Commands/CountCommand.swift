@@ -45,7 +45,8 @@ struct CountCommand: Command {
       Flag(
         "--group-by", "PATHS",
         "a line for each value there, such as actor.login; several paths, with commas between them,"
-          + " for each combination", repeats: true)
+          + " for each combination; repeat it for JSON Pointers, in which a comma is part of a key",
+        repeats: true)
     ] + sums.map { Flag($0.flag, "PATH", $0.help, repeats: true) } + [
       Flag(
         "--quantiles", "SHARES PATH",

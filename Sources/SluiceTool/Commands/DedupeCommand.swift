@@ -27,7 +27,10 @@ struct DedupeCommand: Command {
   static let ownFlags: Set = ["--key"]
   static let flags =
     [
-      Flag("--key", "PATHS", "the paths of the key, with commas between them", repeats: true),
+      Flag(
+        "--key", "PATHS",
+        "the paths of the key, with commas between them; repeat it for JSON Pointers", repeats: true
+      ),
       Flag("--keep", "first|last", "which record of each key to print (default: first)"),
       Flag("--max-keys", "N", "the most different keys (default: 16M)"),
       Flag.filter,

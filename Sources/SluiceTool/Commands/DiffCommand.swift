@@ -31,7 +31,10 @@ struct DiffCommand: Command {
   static let ownFlags: Set = ["--key"]
   static let flags =
     [
-      Flag("--key", "PATHS", "the paths of the key, with commas between them", repeats: true),
+      Flag(
+        "--key", "PATHS",
+        "the paths of the key, with commas between them; repeat it for JSON Pointers", repeats: true
+      ),
       Flag("--format", "text|ndjson", "how to write the differences (default: text)"),
       Flag("--max-keys", "N", "the most different keys of each feed (default: 8M)"),
       Flag.filter,
