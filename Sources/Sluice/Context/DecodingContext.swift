@@ -49,6 +49,11 @@ package struct DecodingContext {
   @usableFromInline var lateGeneration: UInt32
   /// The depth of the plan that collects all faults of a value instead of the first; `UInt32.max` for no plan.
   var collectingDepth: UInt32
+  /// The shapes of one plan's records, once it has read many in a row.
+  var planShapes: Unmanaged<PlanShapes>?
+  /// The plan that read the last record without shapes, compared only; and how many it has read in a row.
+  var lastPlan: UnsafeRawPointer?
+  var readsOfPlan: UInt32
   /// How many mappings that may contain themselves are running inside each other.
   @usableFromInline package var mappingDepth: UInt32
   /// What the layers keep: see `ContextSlot`.
@@ -74,13 +79,25 @@ package struct DecodingContext {
     stackRoom = 0
     lateGeneration = .max
     collectingDepth = .max
+    unsafe planShapes = nil
+    unsafe lastPlan = nil
+    readsOfPlan = 0
     mappingDepth = 0
     slots = ContextSlots()
     unsafe document = nil
   }
 
-  /// Releases what the layers keep.
-  mutating func forgetLayers() { slots = ContextSlots() }
+  /// Releases what the layers keep, and the shapes of records.
+  mutating func forgetLayers() {
+    slots = ContextSlots()
+    forgetShapes()
+  }
+
+  mutating func forgetShapes() {
+    unsafe planShapes?.release()
+    unsafe planShapes = nil
+    unsafe lastPlan = nil
+  }
 
   /// Sets which of several fields of one name counts; nil selects each layer's own default.
   package mutating func setDuplicateKeys(_ chosen: DuplicateKeys?) {
@@ -112,5 +129,6 @@ extension UnsafeMutablePointer<DecodingContext> {
   func releaseMemory() {
     unsafe releaseLinks()
     unsafe pointee.scratch.releaseMemory()
+    unsafe pointee.forgetShapes()
   }
 }

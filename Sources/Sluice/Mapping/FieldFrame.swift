@@ -13,7 +13,8 @@ package struct FieldFrame {
   @usableFromInline let locations: UnsafeMutablePointer<UInt32>
   @usableFromInline let states: UnsafeMutablePointer<Bool>
   @usableFromInline let mark: ScratchStack.Mark
-  @usableFromInline let walk: UnsafeMutablePointer<FieldWalk>
+  /// Nil if all values were located at once.
+  @usableFromInline let walk: UnsafeMutablePointer<FieldWalk>?
 
   /// A frame for the record, an object or an array. Throws `depth-exceeded`, `out-of-memory`.
   @inlinable @inline(__always)
@@ -48,6 +49,20 @@ package struct FieldFrame {
     restart: () -> Void, _ body: (borrowing FieldFrame, Int, UInt32) throws -> Void
   ) throws {
     var next = 0
+    if let walk = unsafe walk { next = try unsafe readWalking(walk, restart: restart, body) }
+    while next < count {
+      try body(self, next, token(of: next))
+      next += 1
+    }
+  }
+
+  /// Walks over the record, and returns the number of fields that were read by then.
+  @inlinable @inline(__always)
+  func readWalking(
+    _ walk: UnsafeMutablePointer<FieldWalk>, restart: () -> Void,
+    _ body: (borrowing FieldFrame, Int, UInt32) throws -> Void
+  ) throws -> Int {
+    var next = 0
     let readsLate = unsafe record.context.pointee.lateGeneration == record.generation
     do {
       while try unsafe walk.pointee.next() {
@@ -68,10 +83,7 @@ package struct FieldFrame {
       endValues()
       next = 0
     }
-    while next < count {
-      try body(self, next, token(of: next))
-      next += 1
-    }
+    return next
   }
 
   /// The token of a field that is missing or null.
@@ -165,7 +177,7 @@ package struct FieldFrame {
   package func end() {
     endValues()
     // The walk is part of the memory that is freed.
-    if unsafe walk.pointee.isDone {
+    if let walk = unsafe walk, unsafe walk.pointee.isDone {
       unsafe record.leaveHint(container: record.token, token: walk.pointee.close)
     }
     let context = unsafe record.context

@@ -29,6 +29,10 @@ package final class FieldPlan: @unchecked Sendable {
   }
 
   package let fields: [PlanField]
+  /// The paths of the fields, then those of the fallbacks.
+  let paths: [FieldPath]
+  /// The locations at which some field takes a null.
+  let locationsTakingNull: Set<Int>
   @usableFromInline package let count: Int
   private let table: FieldTable
   /// The parts of the table that walks use; `table` owns them. Counting references would cost as much as starting a
@@ -50,11 +54,11 @@ package final class FieldPlan: @unchecked Sendable {
     let withFallback = fields.indices.filter { fields[$0].fallback != nil }
     let places = Array(fields.indices) + withFallback
     let takingNull = Set(places.indices.filter { fields[places[$0]].takesNull })
-    table = FieldTable(
-      fields.map(\.path) + withFallback.compactMap { fields[$0].fallback },
-      takingNull: takingNull, locations: &locations)
+    paths = fields.map(\.path) + withFallback.compactMap { fields[$0].fallback }
+    table = FieldTable(paths, takingNull: takingNull, locations: &locations)
     start = table.start
     let locationsOfNull = Set(takingNull.map { locations[$0] })
+    locationsTakingNull = locationsOfNull
     var fallbackLocations = locations[fields.count...]
     count = fields.count
     unsafe entries = .allocate(capacity: max(count, 1))
@@ -74,13 +78,15 @@ package final class FieldPlan: @unchecked Sendable {
     frameSize = states + count
   }
 
-  /// Sets up the walk, and the locations, in a new frame.
+  /// Locates all values of the record in a new frame at once, or sets up the walk that does so. Returns nil for the
+  /// former.
   @usableFromInline
   func startWalk(
     of record: JSONPosition, in frame: UnsafeMutableRawPointer
-  ) -> UnsafeMutablePointer<FieldWalk> {
+  ) -> UnsafeMutablePointer<FieldWalk>? {
     let locations = unsafe (frame + locations).bindMemory(
       to: UInt32.self, capacity: self.start.locationCount)
+    if unsafe recall(record, locations) { return nil }
     let start = unsafe (frame + walk).bindMemory(to: FieldWalk.self, capacity: 1)
     unsafe start.initialize(
       to: FieldWalk(

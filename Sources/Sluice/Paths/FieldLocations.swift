@@ -64,7 +64,13 @@ package struct FieldLocations: ~Copyable {
   /// Cost: some nanoseconds for a record like an earlier one; for any other, one walk over its fields.
   @inline(__always)
   package func find(in record: JSONPosition) -> UnsafePointer<UInt32>? {
-    if record.byte == Byte.openBrace, memory.recall(record) || search(record) {
+    unsafe find(in: record, record.context.pointee.duplicateKeys)
+  }
+
+  /// The same under a policy for duplicate keys, always the same one.
+  @inline(__always)
+  func find(in record: JSONPosition, _ policy: DuplicateKeys) -> UnsafePointer<UInt32>? {
+    if record.byte == Byte.openBrace, memory.recall(record) || search(record, policy) {
       return unsafe UnsafePointer(memory.locations)
     }
     return nil
@@ -82,10 +88,9 @@ package struct FieldLocations: ~Copyable {
 
   /// Walks over an object of unknown shape, and learns the shape.
   @inline(never)
-  private func search(_ record: JSONPosition) -> Bool {
+  private func search(_ record: JSONPosition, _ policy: DuplicateKeys) -> Bool {
     guard let start else { return false }
     let locations = unsafe memory.locations
-    let policy = unsafe record.context.pointee.duplicateKeys
     var walk = unsafe FieldWalk(
       start, of: record, locations: locations, policy, stopsAtWanted: false)
     do throws(JSONError) {
