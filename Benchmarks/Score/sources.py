@@ -55,7 +55,9 @@ def log(words, reason, **more):
         out.write((shlex.join(map(str, words)) + "\n").encode())
         out.flush()
         if subprocess.run(words, stdout=out, stderr=out, **more).returncode != 0:
-            raise Missing(f"{reason} (see {BUILD / 'build.log'})")
+            log = BUILD / "build.log"
+            shown = log.relative_to(ROOT) if log.is_relative_to(ROOT) else log.name
+            raise Missing(f"{reason} (see {shown})")
 
 
 def environment():

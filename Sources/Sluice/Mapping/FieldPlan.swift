@@ -57,14 +57,14 @@ package final class FieldPlan: @unchecked Sendable {
     paths = fields.map(\.path) + withFallback.compactMap { fields[$0].fallback }
     table = FieldTable(paths, takingNull: takingNull, locations: &locations)
     start = table.start
-    let locationsOfNull = Set(takingNull.map { locations[$0] })
-    locationsTakingNull = locationsOfNull
+    locationsTakingNull = Set(takingNull.map { locations[$0] })
     var fallbackLocations = locations[fields.count...]
     count = fields.count
     unsafe entries = .allocate(capacity: max(count, 1))
     for (i, field) in fields.enumerated() {
       let fallback = field.fallback == nil ? -1 : fallbackLocations.removeFirst()
-      let isShared = locationsOfNull.contains(locations[i]) || locationsOfNull.contains(fallback)
+      let isShared =
+        locationsTakingNull.contains(locations[i]) || locationsTakingNull.contains(fallback)
       unsafe (entries + i).initialize(
         to: Entry(
           code: .passUnretained(field), location: locations[i], fallback: fallback,

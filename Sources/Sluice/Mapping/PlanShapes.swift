@@ -15,6 +15,8 @@ final class PlanShapes {
   private let refusingNull: [Int32]
 
   static let recordsBefore: UInt32 = 32
+  /// How many bytes it takes, about.
+  static let memory = 600 << 10
 
   init(of plan: FieldPlan, _ policy: DuplicateKeys) {
     self.plan = plan

@@ -53,9 +53,14 @@ public struct JSONReader: ~Copyable {
     return unsafe made
   }
 
-  /// The approximate number of bytes that it holds: the buffer for input without padding, the index, and the links
-  /// between brackets.
-  package var memory: Int { unsafe unmanaged?._withUnsafeGuaranteedRef { $0.memory } ?? 0 }
+  /// The approximate number of bytes that it holds: the buffer for input without padding, the index, the links between
+  /// brackets, and the shapes of records.
+  package var memory: Int {
+    unsafe unmanaged?._withUnsafeGuaranteedRef { storage in
+      let shapes = unsafe storage.context.pointee.planShapes == nil ? 0 : PlanShapes.memory
+      return storage.memory + shapes
+    } ?? 0
+  }
 
   /// Frees all memory.
   public mutating func releaseMemory() {

@@ -92,4 +92,17 @@ struct PlanShapesTests {
       if number % 90 == 0 { reader.releaseMemory() }
     }
   }
+
+  @Test(
+    "count as memory of the reader, from the 33rd record on, where stage 1 gives kinds of tokens")
+  func memory() throws {
+    let (plan, text) = (Plan(), #"{"level":1,"user":2}"#)
+    var reader = JSONReader()
+    let hasKinds = try reader.withDocument(text) { unsafe $0.position.index.pointee.kinds != nil }
+    let before = reader.memory
+    for number in 1...40 {
+      _ = plan.reads(text, with: &reader)
+      #expect((reader.memory > before) == (hasKinds && number >= 32))
+    }
+  }
 }
