@@ -6,7 +6,7 @@
 /// context.
 @safe
 final class PlanShapes {
-  /// Whose records they are. Held: a new plan in its place must not be taken for it.
+  /// Whose records they are. Held: a new plan at its address would pass for it.
   private let plan: FieldPlan
   private let policy: DuplicateKeys
   private let places: FieldLocations
