@@ -214,23 +214,33 @@ def details(results):
     return text
 
 
-def made(results):
-    """When and of which commit the figures are: most of them, and those that another run made."""
-    runs = {}
+def made(results, but=()):
+    """When and of which commit the figures are, leaving out some tables: most of them, those of a
+    table that is wholly of another run, and those of single contenders."""
+    tables, runs = {}, {}
     for entry in results["contenders"].values():
-        for name, run in entry.get("made", {}).items():
-            runs.setdefault(tuple(run), []).append((name, entry))
-    (date, commit), *others = sorted(runs, key=lambda run: -len(runs[run])) or [("?", "?")]
-    text = f"Made on {date} at commit {commit}"
-    for run in others:
-        whole = sorted({entry["name"] for _, entry in runs[run]
+        for table, run in entry.get("made", {}).items():
+            if table not in but:
+                tables.setdefault(table, []).append(tuple(run))
+                runs.setdefault(tuple(run), []).append((table, entry))
+    first = max(runs, key=lambda run: len(runs[run]), default=("?", "?"))
+    usual = {table: first if first in found else max(found, key=found.count)
+             for table, found in tables.items()}
+    text = f"Made on {first[0]} at commit {first[1]}"
+    for table, run in usual.items():
+        if run != first:
+            text += f"; {table} on {run[0]} at commit {run[1]}"
+    for run, figures_of_it in runs.items():
+        others = [(table, entry) for table, entry in figures_of_it if usual[table] != run]
+        whole = sorted({entry["name"] for _, entry in others
                         if all(tuple(one) == run for one in entry["made"].values())})
         parts = {}
-        for name, entry in runs[run]:
+        for table, entry in others:
             if entry["name"] not in whole:
-                parts.setdefault(name, []).append(entry["name"])
-        whose = whole + [f"{name} of {', '.join(names)}" for name, names in parts.items()]
-        text += f"; {'; '.join(whose)} on {run[0]} at commit {run[1]}"
+                parts.setdefault(table, []).append(entry["name"])
+        whose = whole + [f"{table} of {', '.join(names)}" for table, names in parts.items()]
+        if whose:
+            text += f"; {'; '.join(whose)} on {run[0]} at commit {run[1]}"
     return text
 
 
@@ -279,7 +289,7 @@ def markdown(results):
                         *(shown(found[key]) for key in ("good_lost", "let_through", "rows_of_nulls")),
                         found["told"] or "nothing", ends))
     missing = [f"{m['name']} ({m['reason']})" for m in results.get("missing", {}).values()]
-    text += ["", f"{made(results)}."
+    text += ["", f"{made(results, but=['times'])}."
              + (f" Not had: {'; '.join(missing)}." if missing else "")]
     return "\n".join(text) + "\n"
 

@@ -319,6 +319,14 @@ def test_figures_that_another_run_made_say_so():
     results["contenders"]["C"]["made"] = {"suite": new}
     assert page.made(results) == \
         "Made on 2026-11-26 at commit aa; C; suite of B on 2026-11-27 at commit bb"
+    for name in "AB":
+        results["contenders"][name]["made"] = {"suite": old, "lines": old, "times": new}
+    results["contenders"]["C"]["made"] = {"lines": new, "times": ["2026-11-28", "cc"]}
+    assert page.made(results) == ("Made on 2026-11-26 at commit aa; times on 2026-11-27 at commit bb;"
+                                  " lines of C on 2026-11-27 at commit bb;"
+                                  " times of C on 2026-11-28 at commit cc")
+    assert page.made(results, but=["times"]) == \
+        "Made on 2026-11-26 at commit aa; lines of C on 2026-11-27 at commit bb"
 
 
 def test_a_figure_that_is_not_there_says_why_on_the_page_and_in_the_results():
