@@ -3,6 +3,9 @@ import Sluice
 /// Reads plain files of lines on several threads: each thread reads ranges of the file by itself,
 /// so that no work is left to a single thread.
 extension FeedReader {
+  /// Whether the part is being cut into ranges.
+  var cutsRanges: Bool { cutter != nil }
+
   /// Cuts off the next range, if the part is a plain file whose first chunk was read, and its bytes
   /// need not be kept. Returns nil for other parts, or, with a cutter, once the whole file is cut.
   func cutRange() throws(JSONError) -> WorkItem? {

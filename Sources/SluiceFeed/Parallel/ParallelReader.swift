@@ -10,7 +10,7 @@ import SluiceSystem
 ///
 /// The caller reads the source and cuts chunks. When no part is ready, it reads a chunk itself, so
 /// that no thread is idle while there is work. Only the caller ever waits for the source. Memory:
-/// three chunks for each thread, and those that the caller keeps.
+/// three chunks for each thread, and those that the caller keeps; or the results of six ranges.
 final class ParallelReader<Part> {
   private struct Work {
     /// In the feed's order.
@@ -111,7 +111,10 @@ final class ParallelReader<Part> {
       work.jobs.removeFirst()
       return .deliver(first)
     }
-    if !hasEnded, work.waiting < threads, work.jobs.count < 3 * threads {
+    // Ranges take no memory while they wait. When there are more threads than processors, the caller may be put aside
+    // for as long as several of them take.
+    let ahead = feed.cutsRanges ? 4 : 1
+    if !hasEnded, work.waiting < ahead * threads, work.jobs.count < (ahead + 2) * threads {
       if work.jobs.isEmpty { return .cut(mayWait: true) }
       if feed.isReady { return .cut(mayWait: false) }
     }
