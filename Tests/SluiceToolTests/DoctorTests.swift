@@ -41,6 +41,15 @@ struct DoctorTests {
     #expect(try finding("processors", in: json)["processors"]?.int ?? 0 > 0)
   }
 
+  #if os(Linux)
+    @Test("counts the processors that it may use, not all")
+    func allowedProcessors() throws {
+      let (json, _) = try report(
+        "taskset -pc $(taskset -pc $$ | grep -o '[0-9]*$') $$ > taskset.txt; sluice doctor --json")
+      #expect(try finding("processors", in: json)["processors"]?.int == 1)
+    }
+  #endif
+
   @Test(
     "names every library that the sources load by name, and the package makes its suggestions of these"
   )

@@ -45,9 +45,6 @@ package enum ResourceLimits {
     return Limit(current: bounded(found.rlim_cur), highest: bounded(found.rlim_max))
   }
 
-  /// The number of processors that are running.
-  package static var processors: Int { Int(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)) }
-
   /// The machine's memory in bytes; nil where the system doesn't tell.
   package static var memory: UInt64? {
     let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))

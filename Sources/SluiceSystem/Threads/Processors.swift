@@ -1,3 +1,5 @@
+import CSluiceSystem
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -6,8 +8,11 @@
   import Darwin
 #endif
 
-/// The processors of the machine.
+/// The processors that this process may use.
 package enum Processors {
-  /// The number of those that are online; at least 1.
-  package static let count = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1)
+  /// Their number, at least 1: containers and taskset(1) may allow fewer than are online.
+  package static let count = max(allowed > 0 ? allowed : online, 1)
+
+  private static var allowed: Int { Int(csys_allowed_processors()) }
+  private static var online: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 }

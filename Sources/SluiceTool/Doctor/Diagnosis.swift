@@ -77,7 +77,7 @@ struct Diagnosis {
     sets.facts = [
       "present": .array(there.map { .string($0) }), "absent": .array(missing.map { .string($0) }),
     ]
-    let count = ResourceLimits.processors
+    let count = Processors.count
     var cores = Finding(
       section: "processor", name: "processors", value: "\(count): --jobs can use as many")
     cores.facts = ["processors": JSON(count)]

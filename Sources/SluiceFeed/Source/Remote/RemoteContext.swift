@@ -63,8 +63,9 @@ package final class RemoteContext: Sendable {
     state.withLock { if !$0.notes.contains(note) { $0.notes.append(note) } }
   }
 
-  /// All that was noted so far.
-  package var notes: [Note] { state.withLock { $0.notes } }
+  /// All that was noted so far. Each call makes an array of its own: the thread sanitizer doesn't see that a copy which
+  /// shares memory is released before the next note is added in place.
+  package var notes: [Note] { state.withLock { $0.notes.map(\.self) } }
 
   func region(of bucket: String) -> String? { state.withLock { $0.regions[bucket] } }
 
