@@ -14,9 +14,11 @@ file, offset, reason and bytes. It is never changed silently and never ends the 
 from typing import TYPE_CHECKING, Any
 
 from ._errors import SluiceError
+from ._feeds import infer, scan
 from ._library import version as __version__
 from ._rejects import Reject, Rejects
-from ._scan import Counts, Scan, infer, scan
+from ._run import Counts
+from ._scan import Scan
 from ._split import Part, split
 
 if TYPE_CHECKING:

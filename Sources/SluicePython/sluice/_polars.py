@@ -8,8 +8,9 @@ from typing import Any, Literal
 import polars as pl
 from polars.io.plugins import register_io_source
 
+from ._feeds import scan
 from ._job import Sources
-from ._scan import Scan, _frame, scan
+from ._scan import Scan, _frame
 
 
 def scan_polars(

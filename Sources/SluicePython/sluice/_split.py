@@ -102,7 +102,7 @@ def is_divisible(path: str, framing: str) -> bool:
 
     The bytes of a range of a compressed file are those of its text, which has another size.
     """
-    from ._scan import scan
+    from ._feeds import scan
 
     if is_packed(path):
         return False

@@ -82,8 +82,9 @@ from pyspark.sql.types import (
     StructType,
 )
 
+from ._feeds import infer
 from ._job import columns_of, job_of, listed, range_text, read_job
-from ._scan import Scan, infer
+from ._scan import Scan
 from ._spark_options import SETTINGS, check_names, flag, limit, most_errors, positive
 from ._spark_stream import SluiceStreamReader
 from ._spark_types import (
