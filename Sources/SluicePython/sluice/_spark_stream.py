@@ -14,7 +14,7 @@ from ._split import Part
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from .spark import SluiceReader
+    from ._spark_reader import SluiceReader
 
 try:
     from pyspark.sql.streaming.datasource import (

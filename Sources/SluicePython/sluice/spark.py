@@ -67,12 +67,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
-from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.datasource import DataSource, DataSourceReader
 from pyspark.sql.types import (
     BinaryType,
     DataType,
@@ -83,36 +81,18 @@ from pyspark.sql.types import (
 )
 
 from ._feeds import infer
-from ._job import columns_of, job_of, listed, range_text, read_job
+from ._job import columns_of, job_of, listed, read_job
 from ._scan import Scan
 from ._spark_options import SETTINGS, check_names, flag, limit, most_errors, positive
+from ._spark_reader import (
+    REJECT,
+    REJECT_NAME,
+    FilteringSluiceReader,
+    SluicePartition,  # noqa: F401
+    SluiceReader,
+)
 from ._spark_stream import SluiceStreamReader
-from ._spark_types import (
-    arrow_field,
-    check_column,
-    column_type,
-    decimal_form,
-    plain,
-    spark_type,
-)
-from ._split import Part, split
-
-if TYPE_CHECKING:
-    from pyspark.sql.datasource import Filter  # Spark 4.1 or later
-
-_REJECT = StructType(
-    [
-        StructField("code", StringType()),
-        StructField("column", StringType()),
-        StructField("path", StringType()),
-        StructField("message", StringType()),
-        StructField("source", StringType()),
-        StructField("offset", LongType()),
-        StructField("length", LongType()),
-        StructField("raw", BinaryType()),
-    ]
-)
-_REJECT_NAME = "_reject"
+from ._spark_types import check_column, column_type, decimal_form, spark_type
 
 _ORIGINS: dict[str, DataType] = {
     "source": StringType(),
@@ -122,13 +102,6 @@ _ORIGINS: dict[str, DataType] = {
     "raw": BinaryType(),
     "element": LongType(),
 }
-
-
-@dataclass
-class SluicePartition(InputPartition):
-    """What one task reads."""
-
-    parts: list[Part]
 
 
 class SluiceDataSource(DataSource):
@@ -185,7 +158,7 @@ class SluiceDataSource(DataSource):
         columns = self._columns()
         fields = [_spark_field(*each) for each in zip(columns, self._arrow_fields(columns))]
         if self._rejects() == "column":
-            fields.append(StructField(_REJECT_NAME, _REJECT))
+            fields.append(StructField(REJECT_NAME, REJECT))
         return StructType(fields)
 
     def _arrow_fields(self, columns: list[dict[str, Any]]) -> list[pa.Field]:
@@ -228,19 +201,19 @@ class SluiceDataSource(DataSource):
                 if field.name in found:
                     check_column(found[field.name], field)
         else:
-            columns = [_own_column(field) for field in schema if field.name != _REJECT_NAME]
+            columns = [_own_column(field) for field in schema if field.name != REJECT_NAME]
         for field in schema:
             decimal_form(field)  # Before a task does.
-        if self._rejects() == "column" and _REJECT_NAME not in schema.names:
+        if self._rejects() == "column" and REJECT_NAME not in schema.names:
             raise ValueError(
-                f"with the option rejects=column, the schema needs the column {_REJECT_NAME}"
-                f" {_REJECT.simpleString()}: without it, rejects would be rows of nulls"
+                f"with the option rejects=column, the schema needs the column {REJECT_NAME}"
+                f" {REJECT.simpleString()}: without it, rejects would be rows of nulls"
             )
-        if _REJECT_NAME in schema.names:
+        if REJECT_NAME in schema.names:
             for field in schema:
                 if not field.nullable:
                     raise ValueError(
-                        f"the column {field.name} can't be NOT NULL beside {_REJECT_NAME}: it is null in"
+                        f"the column {field.name} can't be NOT NULL beside {REJECT_NAME}: it is null in"
                         " the rows of rejects"
                     )
         settings: dict[str, Any] = {
@@ -272,90 +245,9 @@ class SluiceDataSource(DataSource):
             paths,
             job,
             schema,
-            _REJECT_NAME in schema.names,
+            REJECT_NAME in schema.names,
             self._partition_bytes(),
         )
-
-
-class SluiceReader(DataSourceReader):
-    """Reads partitions as Arrow batches."""
-
-    def __init__(
-        self,
-        paths: list[str],
-        job: dict[str, Any],
-        schema: StructType,
-        takes_rejects: bool,
-        partition_bytes: int,
-    ) -> None:
-        self._paths = paths
-        self._job = job
-        self._schema = schema
-        self._takes_rejects = takes_rejects
-        self._partition_bytes = partition_bytes
-
-    def partitions(self) -> list[SluicePartition]:
-        parts = split(
-            self._paths, bytes=self._partition_bytes, framing=self._job.get("framing", "auto")
-        )
-        return [SluicePartition(each) for each in parts] or [SluicePartition([])]
-
-    def read(self, partition: SluicePartition) -> Iterator[pa.RecordBatch]:
-        for part in partition.parts:
-            yield from self.batches_of(part)
-
-    def batches_of(self, part: Part) -> Iterator[pa.RecordBatch]:
-        """The rows of a part, and then its rejects, if they are to be rows."""
-        schema = pa.schema(arrow_field(field) for field in self._schema)
-        names = [name for name in schema.names if name != _REJECT_NAME]
-        forms = {field.name: decimal_form(field) for field in self._schema}
-        decimals = {name: form for name, form in forms.items() if form}
-        options: dict[str, Any] = {"strings": "utf8", "columns": names}
-        if decimals:
-            options["decimals"] = decimals
-        job = {**self._job, "sources": [part.path]}
-        if part.range is not None:
-            job["range"] = range_text(part.range)
-        source = Scan(job, options=options, progress=False)
-        for batch in source.batches():
-            yield self._row_batch(pa.record_batch(batch), schema)
-        if self._takes_rejects:
-            for batch in source.rejects().to_arrow().to_batches():
-                yield _reject_batch(batch, schema)
-
-    def _row_batch(self, batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
-        columns = []
-        for field in schema:
-            if field.name == _REJECT_NAME:
-                columns.append(pa.nulls(batch.num_rows, field.type))
-            else:
-                columns.append(plain(batch.column(field.name), field.type))
-        return pa.RecordBatch.from_arrays(columns, schema=schema)
-
-
-class FilteringSluiceReader(SluiceReader):
-    """Reads partitions, without the records that Spark's filters leave out."""
-
-    def pushFilters(self, filters: list[Filter]) -> list[Filter]:
-        """Takes what filters say of records. Spark applies all of them again."""
-        from ._spark_filters import condition_of
-
-        pushed = None if self._job.get("explode") else condition_of(filters, self._job["columns"])
-        if pushed:
-            own = self._job.get("where")
-            self._job = {**self._job, "where": f"({own}) and {pushed}" if own else pushed}
-        return filters
-
-
-def _reject_batch(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
-    columns = []
-    for field in schema:
-        if field.name != _REJECT_NAME:
-            columns.append(pa.nulls(batch.num_rows, field.type))
-            continue
-        fields = [batch.column(child.name).cast(child.type) for child in field.type]
-        columns.append(pa.StructArray.from_arrays(fields, fields=list(field.type)))
-    return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
 def _spark_field(column: dict[str, Any], found: pa.Field) -> StructField:
