@@ -22,6 +22,15 @@ extension ColumnStore {
     return true
   }
 
+  /// Stores a number with all its digits. False: it does not fit the decimal type.
+  func set(_ number: DecimalDigits, _ row: Int) -> Bool {
+    guard let value = number.integer(as: Int128.self, shiftedBy: scale),
+      value.magnitude < limit.magnitude
+    else { return false }
+    set(value.littleEndian, row)
+    return true
+  }
+
   /// What an error says was expected of a decimal that `set` refused.
   var decimalExpectation: String {
     let precision = limit.description.utf8.count - 1
