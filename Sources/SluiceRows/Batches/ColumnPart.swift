@@ -19,14 +19,14 @@ package final class ColumnPart: LineRunReader {
   /// Tested first: a matcher is copied for each record.
   private let hasFilter: Bool
   private let keys: UnknownKeyDetector?
-  private let width: Int
+  let width: Int
   /// Nil: columns have no views.
   private let views: ViewChoice?
   private let hasViews: Bool
   /// The windows that views of the current piece point into.
-  private var windows: [KeptWindow] = []
+  var windows: [KeptWindow] = []
   /// The same, if they stay with the views; nil: texts are copied from there, or were already.
-  package private(set) var keptWindows: [KeptWindow]?
+  package internal(set) var keptWindows: [KeptWindow]?
   let stores: UnsafeMutablePointer<ColumnStore>
   /// What reads the values of columns of nested types.
   let nested: [NestedColumn?]
@@ -43,17 +43,11 @@ package final class ColumnPart: LineRunReader {
   /// Columns that have no path: constants and places.
   private let otherColumns: [Int]
   /// In memory of its own: fields of an object need an exclusivity check at each access.
-  private let room: UnsafeMutablePointer<Room>
+  let room: UnsafeMutablePointer<Room>
 
-  /// The records that have rows, each with the number of rows up to its last; only where elements
-  /// become rows, otherwise each record is a row.
-  private var rowEnds: [Int] = []
-  private var records = 0
-  private var (filtered, empty): (Int64, Int64) = (0, 0)
-  /// The columns that were set to NULL in a record's rows; other records have no entry.
-  private var nulled: [Int: [String]] = [:]
+  private var records = PartRecords()
 
-  private struct Room: BitwiseCopyable {
+  struct Room: BitwiseCopyable {
     var row = 0
     var capacity = 0
     /// The number of records with rows.
@@ -149,9 +143,7 @@ package final class ColumnPart: LineRunReader {
   /// Reads a piece's records, and notes those that make no row.
   package func read(_ piece: ChunkReading) {
     for column in 0..<width { unsafe stores[column].removeAll(rows: room.pointee.row) }
-    nulled.removeAll(keepingCapacity: true)
-    rowEnds.removeAll(keepingCapacity: true)
-    empty = 0
+    records.removeAll()
     unsafe (room.pointee.row, room.pointee.records) = (0, 0)
     // A variable: a field would need an exclusivity check for each record.
     var passed: Int64 = 0
@@ -166,60 +158,14 @@ package final class ColumnPart: LineRunReader {
         unsafe room.pointee.records &+= 1
         piece.noteEnd(of: record)
       case .filtered: passed &+= 1
-      case .empty: empty += 1
+      case .empty: records.empty += 1
       case .reject(let reject): piece.note(reject)
       }
     }
-    records = unsafe room.pointee.records
-    filtered = passed
+    unsafe records.count = room.pointee.records
+    records.filtered = passed
     if let views { choose(views, isViewed, piece) }
   }
-
-  /// Decides whether the windows of the piece stay, and how the next piece is read.
-  private func choose(_ views: ViewChoice, _ isViewed: Bool, _ piece: ChunkReading) {
-    windows = piece.takeWindows()
-    if isViewed {
-      let viewed = (0..<width).reduce(0) { unsafe $0 + stores[$1].all(\.viewedBytes) }
-      keptWindows = views.keeps(windows, viewed: viewed) ? windows : nil
-    } else {
-      let copied = (0..<width).reduce(0) { unsafe $0 + stores[$1].all(\.copiedBytes) }
-      keptWindows = nil
-      views.note(copied: copied, of: piece.byteCount)
-    }
-  }
-
-  /// Finds out whether the record's bytes are in a window that is kept. Of each window, only the first record
-  /// costs more than a comparison.
-  ///
-  /// Sound because the memory of a kept window is not reused while this has it, and texts in any other memory
-  /// are copied.
-  @inline(__always)
-  private func note(windowOf record: borrowing FeedRecord, in piece: ChunkReading) {
-    let index = unsafe record.cursor.position.index
-    let start = unsafe UInt(bitPattern: index.pointee.bytes)
-    if unsafe start != room.pointee.window {
-      unsafe noteNew(
-        start, of: start + UInt(index.pointee.start)..<start + UInt(index.pointee.length),
-        in: piece)
-    }
-  }
-
-  @inline(never)
-  private func noteNew(_ window: UInt, of record: Range<UInt>, in piece: ChunkReading) {
-    unsafe room.pointee.window = window
-    let isKept =
-      piece.lastWindow.map {
-        // Arrow's offsets have 31 bits.
-        unsafe $0.bytes.count <= ColumnStore.longestValue && $0.holds(record)
-      } ?? false
-    for column in 0..<width {
-      unsafe stores[column].isWindowKept = isKept
-      unsafe stores[column].setWindowKept(isKept)
-    }
-  }
-
-  /// Forgets the windows of the current piece, whose memory is then reused.
-  package func forgetWindows() { (windows, keptWindows) = ([], nil) }
 
   @inline(__always)
   private func add(_ record: borrowing FeedRecord, number: Int) -> Outcome {
@@ -241,7 +187,7 @@ package final class ColumnPart: LineRunReader {
     if !isTaken, let reject = addSlowly(record, row, number) { return .reject(reject) }
     if let keys, let reject = record.reject(unknownBy: keys) {
       forget(row)
-      nulled[number] = nil
+      records.nulled[number] = nil
       return .reject(reject)
     }
     unsafe room.pointee.row = row &+ 1
@@ -301,7 +247,7 @@ package final class ColumnPart: LineRunReader {
       forget(row)
       return record.reject(error, cause: ColumnFault(column: plan.failedColumnName))
     }
-    if plan.hasNulled { nulled[number] = plan.nulledColumns }
+    if plan.hasNulled { records.nulled[number] = plan.nulledColumns }
     return nil
   }
 
@@ -343,9 +289,9 @@ package final class ColumnPart: LineRunReader {
       return .reject(reject)
     }
     guard row > first else { return .empty }
-    if !nulled.isEmpty { self.nulled[number] = nulled }
+    if !nulled.isEmpty { records.nulled[number] = nulled }
     unsafe room.pointee.row = row
-    rowEnds.append(row)
+    records.rowEnds.append(row)
     return .rows
   }
 
@@ -355,23 +301,6 @@ package final class ColumnPart: LineRunReader {
     _ delivery: ChunkDelivery, _ counts: inout RowSelection.Counts,
     _ body: (_ rows: Int) throws -> Void
   ) throws {
-    var delivered = records
-    let passed = Result {
-      if delivery.hasFaults {
-        delivered = 0
-        for record in 0..<records {
-          try delivery.go(behind: record)
-          delivered = record + 1
-        }
-      }
-      try delivery.finish()
-    }
-    let rows = elements == nil ? delivered : delivered == 0 ? 0 : rowEnds[delivered - 1]
-    counts.rows += Int64(rows)
-    for (record, columns) in nulled where record < delivered { counts.countNulled(columns) }
-    if rows > 0 { try body(rows) }
-    try passed.get()
-    counts.filtered += filtered
-    counts.empty += empty
+    try records.deliver(delivery, areExploded: elements != nil, &counts, body)
   }
 }
