@@ -156,6 +156,12 @@ final class SQLiteSession: SinkSession {
     let message = connection.message
     unsafe sqlite3_reset(statement)
     switch status & 0xFF {
+    case SQLITE_CONSTRAINT where !connection.isInTransaction:
+      throw ImportError(
+        .sink,
+        "\(message), and a trigger (RAISE(ROLLBACK)) or conflict clause (ON CONFLICT ROLLBACK) of table"
+          + " \"\(target.table)\" ended the transaction: nothing of this batch is stored. Change it to ABORT,"
+          + " and run the same command again")
     case SQLITE_CONSTRAINT: return .refused(code: "constraint", message: message)
     case SQLITE_TOOBIG: return .refused(code: "too-large", message: message)
     default: throw fault
