@@ -15,10 +15,14 @@ enum {
   CMY_READ_DEFAULT_GROUP = 5,
   CMY_CHARSET_NAME = 7,
   CMY_LOCAL_INFILE = 8,
+  CMY_PROTOCOL = 9,
   CMY_VERIFY_SERVER = 21,
   CMY_CERTIFICATE_AUTHORITIES = 27,
   CMY_TLS_REQUIRED = 38
 };
+
+/// enum mysql_protocol_type, for CMY_PROTOCOL: not the socket that the host `localhost` stands for.
+enum { CMY_PROTOCOL_TCP = 1 };
 
 /// CLIENT_FOUND_ROWS: an UPDATE counts the rows that it found, whether or not they had the values before.
 enum { CMY_FOUND_ROWS = 2 };

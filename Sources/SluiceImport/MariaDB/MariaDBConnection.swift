@@ -73,6 +73,13 @@ final class MariaDBConnection {
     unsafe withUnsafeBytes(of: &local) {
       _ = unsafe cmy_options(handle, UInt32(CMY_LOCAL_INFILE), $0.baseAddress)
     }
+    if address.port != 0, address.socket == nil {
+      // The library would take the usual socket for `localhost`, whatever the port.
+      var protocolType = UInt32(CMY_PROTOCOL_TCP)
+      unsafe withUnsafeBytes(of: &protocolType) {
+        _ = unsafe cmy_options(handle, UInt32(CMY_PROTOCOL), $0.baseAddress)
+      }
+    }
     unsafe CStrings.with(["client", "utf8mb4", address.certificates]) { words in
       // Two of the options are texts; the third is one only where it is given.
       _ = unsafe cmy_options(handle, UInt32(CMY_READ_DEFAULT_GROUP), words[0])

@@ -404,6 +404,15 @@ struct MariaDBJobTests: TableJobs {
     #expect(try job(changes).plan().changes == [])
   }
 
+  // The library takes the usual socket for this name, so that rows went to another server.
+  @Test("goes to the port of localhost, not to its socket")
+  func portOfLocalhost() throws {
+    let sink = try SinkTarget(parsing: "mariadb://me@localhost:1/d").sink(table: "t")
+    let error = importError { _ = try runJob(textFeed("1"), into: sink, columns) }
+    #expect(error?.message.contains("can't connect") == true, "\(error as Any)")
+    #expect(error?.message.contains("socket") == false, "\(error as Any)")
+  }
+
   @Test("shows no password, whichever way its address is written")
   func secrets() throws {
     for address in [
