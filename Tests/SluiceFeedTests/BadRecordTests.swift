@@ -102,6 +102,34 @@ struct BadRecordTests {
     #expect(first.counts.rejected == 0)
   }
 
+  // The next reject continued it, and no replay got past that line.
+  @Test("a reject that a killed writer left unfinished is cut off, another unfinished line refused")
+  func unfinishedReject() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder["rejects.ndjson"]
+    var feed = try Self.feed(.reject(to: path))
+    try feed.forEach { _ in }
+    feed = try Self.feed(.stop, "")
+    let whole = try folder.bytes("rejects.ndjson")
+    let first = try #require(whole.firstIndex(of: UInt8(ascii: "\n"))) + 1
+    for count in [1, 5, 11, first - 1] {
+      try folder.write(Array(whole + whole[..<count]), to: "rejects.ndjson")
+      feed = try Self.feed(.reject(to: path), "{\n")
+      try feed.forEach { _ in }
+      feed = try Self.feed(.stop, "")
+      var rejects = 0
+      var replay = try RejectReplay(.file(path))
+      try replay.forEach { _ in rejects += 1 }
+      #expect(rejects == 4)
+      #expect(try folder.bytes("rejects.ndjson").starts(with: whole))
+    }
+    try folder.write(Array("notes".utf8), to: "rejects.ndjson")
+    let error = #expect(throws: JSONError.self) { _ = try Self.feed(.reject(to: path)) }
+    #expect(error?.description.contains("ends in the middle of a line") == true)
+    #expect(try folder.bytes("rejects.ndjson") == Array("notes".utf8))
+  }
+
   @Test("raw bytes of every kind survive a reject file")
   func everyByte() throws {
     let folder = try TemporaryFolder()

@@ -41,11 +41,13 @@ struct FramingFlagTests {
     #expect(two.output.hasPrefix("records      3\nbad records  3\n"))
     #expect(
       two.errors.hasPrefix(
-        "sluice: stopped: expected at most 2 bad records (maximumBadRecords), found 3 of 6; the last"
+        "sluice: stopped: expected at most 2 bad records (maximumBadRecords, --max-errors), found 3 of 6; the last"
           + " is standard input:6: expected a JSON value"))
     let share = try BuiltTool.run(["count", "-", "--max-errors=10%"], in: folder, input: text)
     #expect(share.output.hasPrefix("records      500\nbad records  500\n"))
-    #expect(share.errors.contains("a share of bad records of at most 0.1 (maximumBadShare)"))
+    #expect(
+      share.errors.contains("a share of bad records of at most 0.1 (maximumBadShare, --max-errors)")
+    )
     let enough = try BuiltTool.run(["count", "-", "--max-errors=50%"], in: folder, input: text)
     #expect(enough.output.hasPrefix("records      1000\nbad records  1000\n"))
   }
@@ -117,7 +119,8 @@ struct FramingFlagTests {
     let stopped = try BuiltTool.run(few, in: folder)
     #expect(stopped.status == 1)
     #expect(
-      stopped.errors.contains("expected at most 1 bad records (maximumBadRecords), found 2 of 3"))
+      stopped.errors.contains(
+        "expected at most 1 bad records (maximumBadRecords, --max-errors), found 2 of 3"))
     let resumed = try BuiltTool.run(few, in: folder)
     #expect(resumed.status == 0)
     #expect(resumed.errors.contains("in all: 2 rows, 2 rejects"), "\(resumed.errors)")

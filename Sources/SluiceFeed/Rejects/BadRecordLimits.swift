@@ -48,8 +48,9 @@ public struct TooManyBadRecords: Error, Sendable, CustomStringConvertible {
   public var description: String {
     let allowed =
       switch limit {
-      case .count(let most): "at most \(most) bad records (maximumBadRecords)"
-      case .share(let share): "a share of bad records of at most \(share) (maximumBadShare)"
+      case .count(let most): "at most \(most) bad records (maximumBadRecords, --max-errors)"
+      case .share(let share):
+        "a share of bad records of at most \(share) (maximumBadShare, --max-errors)"
       }
     return "stopped: expected \(allowed), found \(rejected) of \(records);"
       + " the last is \(last)"

@@ -27,14 +27,47 @@ package final class RejectFile {
     self.path = FilePath.real(path) ?? path
     writer = JSONWriter(fileDescriptor: descriptor.rawValue, options: .lines)
     isRegular = status != nil
-    start = status?.size ?? 0
     guard descriptor.lock() else {
       throw JSONError(
         .io, at: 0, name: path, reason: "it is in use: another writer appends rejects to it")
     }
+    // Another writer may have appended until now.
+    start = descriptor.regularStatus?.size ?? 0
   }
 
   deinit { descriptor.unlockAndClose() }
+
+  /// Cuts off a reject of which a killed writer left only the beginning; a file that can't be read stays as it is. Call
+  /// it only before anything is appended. Throws `io`, also if the file ends in the middle of another line.
+  package func cutUnfinishedReject() throws(JSONError) {
+    guard isRegular, start > 0,
+      let reading = try? FileDescriptor.open(reading: path, waitsForWriter: false)
+    else { return }
+    defer { reading.close() }
+    let (lineStart, head) = try JSONError.naming(path) { () throws(SystemError) in
+      var lineStart = start
+      while lineStart > 0 {
+        let from = max(0, lineStart - (64 << 10))
+        let bytes = try reading.bytes(at: from, count: Int(lineStart - from))
+        if let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+          lineStart = from + Int64(newline) + 1
+          break
+        }
+        lineStart = from
+      }
+      let count = min(start - lineStart, Int64(Reject.beginning.count))
+      return (lineStart, try reading.bytes(at: lineStart, count: Int(count)))
+    }
+    guard lineStart < start else { return }
+    guard Reject.beginning.starts(with: head) else {
+      throw JSONError(
+        .io, at: 0, name: path,
+        reason:
+          "it ends in the middle of a line that is no reject: complete or remove that line, or"
+          + " name another file")
+    }
+    try cut(to: lineStart)
+  }
 
   /// The length, including data that is not written out yet.
   package var length: Int64 { start + Int64(writer.byteCount) }
