@@ -129,6 +129,8 @@ final class FileSession {
       try file.cut(to: journal.progress.length)
     }
     if journal.progress.isBlank, try isTornHead(file, writer) { try file.cut(to: 0) }
+    // Others have appended to it.
+    if isSame, file.length > journal.progress.length { try checkLastLine(file, path) }
     if !isSame { try journal.progress.beginFile(file) }
     if choices.contains(.restart) { journal.progress.forget(sources) }
     if choices.contains(.adoptTable) || !isSame { journal.progress.adopt(sources) }
@@ -230,6 +232,11 @@ final class FileSession {
         unsafe "\(path) does not begin with the line \(String(decoding: expected.bytes, as: UTF8.self).dropLast()):"
           + " it holds something else. Take --mode replace, or name another file")
     }
+    try checkLastLine(file, path)
+  }
+
+  /// A row that is added must not continue a line.
+  private static func checkLastLine(_ file: OutputFile, _ path: String) throws(ImportError) {
     guard try file.bytes(at: file.length - 1, count: 1) == [UInt8(ascii: "\n")] else {
       throw ImportError(
         .conflict,

@@ -146,6 +146,21 @@ struct FileResumeTests {
     #expect(try folder.bytes("out.csv") == bytes)
   }
 
+  @Test("continues no line that others left unfinished after it had ended")
+  func unfinishedLineOfOthers() throws {
+    try run(into: sink())
+    let whole = try folder.bytes("out.csv")
+    try folder.append("77", to: "out.csv")
+    try folder.append("\n{\"id\":26}\n", to: "feed.ndjson")
+    let error = importError { try run(into: sink()) }
+    #expect(error?.kind == .conflict)
+    #expect(error?.message.contains("ends in the middle of a line") == true)
+    #expect(try folder.bytes("out.csv") == whole + Array("77".utf8))
+    try folder.append("\r\n", to: "out.csv")
+    #expect(try run(into: sink()).rows == 1)
+    #expect(rows == ["id"] + good + ["77", "26"])
+  }
+
   @Test("has no upsert, and is refused while another one writes")
   func others() throws {
     #expect(throws: ImportError.self) { try sink(.upsert(key: ["id"])) }
