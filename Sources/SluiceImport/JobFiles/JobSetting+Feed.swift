@@ -97,9 +97,8 @@ extension JobSetting {
       + " start of the file, which reads everything before the range",
     unlessTold: CountFrom.range,
     set: { (from, file) throws(ImportError) in
-      guard let range = file.options.feed.range else {
-        throw ImportError(.badJob, "count-from is for a range of a file, and none is given")
-      }
+      // Without a range, as with - for all lines, both mean the same.
+      guard let range = file.options.feed.range else { return }
       file.options.feed.range = FeedRange(
         bytes: range.bytes, countsFromStart: from == .start, memberOffset: range.memberOffset)
     },

@@ -20,7 +20,14 @@ enum TargetDescription {
     if MariaDBAddress.schemes.contains(where: text.hasPrefix) { return .mariaDB(text) }
     if text.hasPrefix(ClickHouseAddress.scheme) { return .clickHouse(text) }
     if RemoteSource.isKafka(text) { return .kafka(text) }
-    if let path = rest(of: text, after: "sqlite:") { return .sqlite(path) }
+    if let path = rest(of: text, after: "sqlite:") {
+      guard path != ":memory:" else {
+        throw ImportError(
+          .sink, "a database in memory ends with the job, and its rows with it: name a file instead"
+        )
+      }
+      return .sqlite(path)
+    }
     if let path = rest(of: text, after: "duckdb:") { return .duckDB(path) }
     for format in FileFormat.allCases {
       if let path = rest(of: text, after: "\(format.rawValue):") { return .file(format, path) }

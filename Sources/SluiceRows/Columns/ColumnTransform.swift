@@ -2,7 +2,7 @@
 public enum ColumnTransform: String, Sendable, Hashable, CaseIterable {
   /// Removes white space (Unicode's White_Space) at both ends.
   case trim
-  /// Converts to lowercase by Unicode's default mapping, in every locale.
+  /// Converts to lowercase by Unicode's default mapping of each letter, in every locale.
   case lowercase
   /// Converts to uppercase by the same mapping.
   case uppercase

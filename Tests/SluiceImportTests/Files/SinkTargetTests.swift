@@ -27,7 +27,8 @@ struct SinkTargetTests {
   func faults() throws {
     for (text, table, reason) in [
       ("-", nil, "csv:-, tsv:- or ndjson:-"), ("oracle://h/db", "t", "no sink for oracle://"),
-      ("a.sqlite", nil, "name a table"), ("a.csv", "t", "leave the table out"),
+      ("sqlite::memory:", "t", "name a file instead"), ("a.sqlite", nil, "name a table"),
+      ("a.csv", "t", "leave the table out"),
     ] as [(String, String?, String)] {
       let error = importError { _ = try SinkTarget(parsing: text).sink(table: table) }
       #expect(error?.kind == .sink)
