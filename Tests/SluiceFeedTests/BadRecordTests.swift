@@ -113,7 +113,8 @@ struct BadRecordTests {
     feed = try Self.feed(.stop, "")
     let whole = try folder.bytes("rejects.ndjson")
     let first = try #require(whole.firstIndex(of: UInt8(ascii: "\n"))) + 1
-    for count in [1, 5, 11, first - 1] {
+    // Without its newline, as editors leave it, the last reject is whole.
+    for count in [1, 5, 11, first - 2, first - 1] {
       try folder.write(Array(whole + whole[..<count]), to: "rejects.ndjson")
       feed = try Self.feed(.reject(to: path), "{\n")
       try feed.forEach { _ in }
@@ -121,7 +122,7 @@ struct BadRecordTests {
       var rejects = 0
       var replay = try RejectReplay(.file(path))
       try replay.forEach { _ in rejects += 1 }
-      #expect(rejects == 4)
+      #expect(rejects == (count == first - 1 ? 5 : 4))
       #expect(try folder.bytes("rejects.ndjson").starts(with: whole))
     }
     try folder.write(Array("notes".utf8), to: "rejects.ndjson")

@@ -24,7 +24,7 @@ package final class BadRecordHandler {
       throw JSONError(
         .io, at: 0, name: path, reason: "it is the feed itself: rejects need a file of their own")
     }
-    try file.cutUnfinishedReject()
+    try file.endLastLine()
     self.file = file
   }
 

@@ -37,36 +37,54 @@ package final class RejectFile {
 
   deinit { descriptor.unlockAndClose() }
 
-  /// Cuts off a reject of which a killed writer left only the beginning; a file that can't be read stays as it is. Call
-  /// it only before anything is appended. Throws `io`, also if the file ends in the middle of another line.
-  package func cutUnfinishedReject() throws(JSONError) {
+  /// Makes the file end with a whole line: adds the newline that an editor left out after a reject, and cuts off a
+  /// reject of which a killed writer left only the beginning. A file that can't be read stays as it is. Call it only
+  /// before anything is appended. Throws `io`, also if the file ends in the middle of another line.
+  package func endLastLine() throws(JSONError) {
     guard isRegular, start > 0,
       let reading = try? FileDescriptor.open(reading: path, waitsForWriter: false)
     else { return }
     defer { reading.close() }
-    let (lineStart, head) = try JSONError.naming(path) { () throws(SystemError) in
-      var lineStart = start
-      while lineStart > 0 {
-        let from = max(0, lineStart - (64 << 10))
-        let bytes = try reading.bytes(at: from, count: Int(lineStart - from))
-        if let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) {
-          lineStart = from + Int64(newline) + 1
-          break
-        }
-        lineStart = from
-      }
-      let count = min(start - lineStart, Int64(Reject.beginning.count))
-      return (lineStart, try reading.bytes(at: lineStart, count: Int(count)))
+    let (lineStart, line) = try JSONError.naming(path) { () throws(SystemError) in
+      try lastLine(reading)
     }
-    guard lineStart < start else { return }
-    guard Reject.beginning.starts(with: head) else {
+    if line.isEmpty { return }
+    guard Reject.beginning.starts(with: line.prefix(Reject.beginning.count)) else {
       throw JSONError(
         .io, at: 0, name: path,
         reason:
           "it ends in the middle of a line that is no reject: complete or remove that line, or"
           + " name another file")
     }
-    try cut(to: lineStart)
+    var checker = JSONChecker()
+    guard (try? checker.check(line)) != nil else { return try cut(to: lineStart) }
+    try JSONError.naming(path) { () throws(SystemError) in
+      try unsafe [UInt8(ascii: "\n")].withUnsafeBufferPointer { (newline) throws(SystemError) in
+        try unsafe descriptor.write(UnsafeRawBufferPointer(newline))
+      }
+    }
+    start += 1
+    hasNews = true
+  }
+
+  /// What comes after the last newline, and where it begins; of a line that is no reject, only as much as tells that.
+  private func lastLine(
+    _ reading: FileDescriptor
+  ) throws(SystemError) -> (start: Int64, bytes: [UInt8]) {
+    var lineStart = start
+    while lineStart > 0 {
+      let from = max(0, lineStart - (64 << 10))
+      let bytes = try reading.bytes(at: from, count: Int(lineStart - from))
+      if let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+        lineStart = from + Int64(newline) + 1
+        break
+      }
+      lineStart = from
+    }
+    let count = Int(start - lineStart)
+    let head = try reading.bytes(at: lineStart, count: min(count, Reject.beginning.count))
+    guard head == Reject.beginning else { return (lineStart, head) }
+    return (lineStart, try reading.bytes(at: lineStart, count: count))
   }
 
   /// The length, including data that is not written out yet.

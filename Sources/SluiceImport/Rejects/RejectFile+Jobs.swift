@@ -20,7 +20,7 @@ extension RejectFile {
     let claim = try owner.claim(jobs, checkpoints)
     if case .discarded(let length) = claim {
       try cut(file, to: length)
-      try importing { () throws(JSONError) in try file.cutUnfinishedReject() }
+      try importing { () throws(JSONError) in try file.endLastLine() }
       try owner.takeOver(jobs)
       return owner
     }
@@ -34,7 +34,7 @@ extension RejectFile {
       }
     }
     if case .own(let length?) = claim { try cut(file, to: length) }
-    try importing { () throws(JSONError) in try file.cutUnfinishedReject() }
+    try importing { () throws(JSONError) in try file.endLastLine() }
     return owner
   }
 
