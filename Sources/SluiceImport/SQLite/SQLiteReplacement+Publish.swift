@@ -18,10 +18,10 @@ extension SQLiteReplacement {
         "table \"\(target)\" in \(connection.path) was changed while its replacement was gathered: its"
           + " old rows are unchanged. Run the same command again, which begins anew")
     }
-    try connection.execute("DELETE FROM \(SQLiteConnection.quoted(target))")
     let copy = try prepareCopy(columns, in: connection)
     let kind = try SQLiteTableKind.of(target, in: connection)
     do throws(ImportError) {
+      try connection.execute("DELETE FROM \(SQLiteConnection.quoted(target))")
       try copy.run()
       if kind == .table { try checkNoneIgnored(in: connection) }
     } catch {

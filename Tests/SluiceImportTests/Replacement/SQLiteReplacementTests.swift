@@ -103,6 +103,24 @@ struct SQLiteReplacementTests {
     #expect(try bench.rows() == bench.expected("new", 1...10))
   }
 
+  @Test("says what becomes of the rows when a trigger keeps the old ones from being removed")
+  func refusedRemoval() throws {
+    try bench.feed("old", "old", 1...3)
+    _ = try run("t", "old")
+    try database.execute(
+      "CREATE TRIGGER no BEFORE DELETE ON t BEGIN SELECT RAISE(ABORT, 'they stay'); END")
+    try bench.feed("feed", "new", 1...10)
+    let error = importError { _ = try run() }
+    #expect(error?.kind == .conflict)
+    for part in ["table \"t\"", "they stay", "Its old rows are unchanged"] {
+      #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+    }
+    #expect(try bench.rows() == bench.expected("old", 1...3))
+    try database.execute("DROP TRIGGER no")
+    #expect(try run().records == 0)
+    #expect(try bench.rows() == bench.expected("new", 1...10))
+  }
+
   @Test("leaves a user's table with the name of a side table alone")
   func takenName() throws {
     try database.execute("CREATE TABLE SLUICE_REPLACEMENT_t (mine)")
