@@ -81,6 +81,20 @@ struct VerifyCommandTests {
     #expect(try verify(words).status == 0)
   }
 
+  @Test("a target that was removed is a fault, and is not made", arguments: Target.allCases)
+  func targetGone(target: Target) throws {
+    try write()
+    let words = words(target)
+    let name = "x.\(target.rawValue)"
+    let gone = try faults(words)
+    #expect(gone.count == 1 && gone[0].contains("\(name): it is not there"), "\(gone)")
+    #expect(try BuiltTool.run(["import"] + words, in: folder).status == 1)
+    #expect(try verify(words).status == 0)
+    try FileManager.default.removeItem(atPath: folder[name])
+    #expect(try !faults(words).isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: folder[name]))
+  }
+
   @Test("finds rows that were removed from the target or added to it")
   func target() throws {
     try write()
@@ -202,6 +216,8 @@ struct VerifyCommandTests {
         && broken.output.hasSuffix("not as the commits say\n"), "\(broken)")
     let none = try BuiltTool.run(
       ["verify"] + words.map { $0 == "x.sqlite" ? "y.sqlite" : $0 }, in: folder)
-    #expect(none.status == 0 && none.output.contains("? f.ndjson"), "\(none)")
+    #expect(
+      none.status == 1 && none.output.contains("? f.ndjson: no run of this job")
+        && none.output.contains("x table \"t\" in y.sqlite: it is not there"), "\(none)")
   }
 }

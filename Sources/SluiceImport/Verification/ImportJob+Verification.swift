@@ -63,6 +63,8 @@ extension ImportJob {
         .unknown, sink.name,
         "a replacement of its rows was interrupted: those of the commits wait to be published, and the old"
           + " ones are still there")
+    } else if case .new = inspection.state {
+      result.add(.fault, sink.name, "it is not there: no import has made it, or it was removed")
     } else if !stop.isStopped {
       try compareTarget(rows, &result)
     }

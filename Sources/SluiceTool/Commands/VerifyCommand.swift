@@ -12,7 +12,7 @@ struct VerifyCommand: Command {
     Takes what sluice import takes. Reads each source again up to its last commit, makes rows of its
     records and stores none: as many records as the commits count must become rows and rejects, and
     the same ones. The reject file must have those rejects, and the target as many rows. The target
-    must be the one that rows were committed to. Changes nothing.
+    must be there, and be the one that rows were committed to. Changes nothing.
 
     A source that is gone is compared by its commits' own figures. What earlier versions imported
     has no account of its records, and target and rejects only are compared. Rows that others added to
