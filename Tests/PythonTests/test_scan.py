@@ -66,6 +66,15 @@ def test_a_condition_filters(small):
     assert counts.filtered > 0
 
 
+def test_deep_records_are_rejects_unless_they_are_allowed(tmp_path):
+    feed = tmp_path / "deep.ndjson"
+    feed.write_text("\n".join('{"a":' * depth + "1" + "}" * depth for depth in (1, 1024, 1025)))
+    columns = ["a:json=a"]
+    assert sluice.scan(str(feed), columns=columns).read().reasons == {"depth-exceeded": 1}
+    assert sluice.scan(str(feed), columns=columns, max_depth=1025).read().rows == 3
+    assert sluice.scan(str(feed), columns=columns, max_depth=1).read().rows == 1
+
+
 def test_job_as_file_text_and_object(small, tmp_path):
     job = {"sources": ["small.ndjson"], "columns": [{"name": "id", "type": "int", "path": "id"}]}
     path = tmp_path / "job.json"

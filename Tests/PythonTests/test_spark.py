@@ -63,6 +63,7 @@ def test_rejects_end_the_job_unless_told_otherwise(spark, feed):
         ("wher", "id < 9", "sluice has no option wher: did you mean where"),
         ("mergeSchema", "true", "sluice has no option mergeschema: there are columns"),
         ("maxErrors", "x", "the option maxErrors is a number of records or a share"),
+        ("maxDepth", "x", "the option maxDepth is a number of levels, at least 1, found 'x'"),
         ("maxRecord", "0", "the option maxRecord is a number of bytes, at least 1, found '0'"),
         ("threads", "two", "the option threads is a number of threads, at least 1, found 'two'"),
         ("partitionBytes", "-1", "the option partitionBytes is a number of bytes"),

@@ -45,6 +45,21 @@ struct FeedCommandTests {
     #expect(result.output.hasPrefix("records      1\nbad records  1\n"))
   }
 
+  @Test("--max-depth says how deeply records may be nested, and their refusal names it")
+  func maximumDepth() throws {
+    let deep = String(repeating: "[", count: 1025) + String(repeating: "]", count: 1025)
+    let usual = try BuiltTool.run(
+      ["count", "--rejects", "deep.ndjson", "-"], in: folder, input: deep)
+    #expect(usual.output.hasPrefix("records      0\nbad records  1\n"))
+    let rejects = try String(decoding: folder.bytes("deep.ndjson"), as: UTF8.self)
+    #expect(rejects.contains("--max-depth"))
+    let more = try BuiltTool.run(["count", "--max-depth=1025", "-"], in: folder, input: deep)
+    #expect(more.status == 0)
+    let less = try BuiltTool.run(
+      ["count", "--max-depth=2", "-"], in: folder, input: "[[]]\n[[[]]]")
+    #expect(less.output.hasPrefix("records      1\nbad records  1\n"))
+  }
+
   @Test("import stores rows, rejects the rest, and reports on standard error")
   func importing() throws {
     try folder.write(

@@ -25,6 +25,7 @@ struct JobCommandTests {
     ("final", "true", ["--final"]),
     ("jobs", "3", ["--jobs", "3"]),
     ("max-record", "2048", ["--max-record", "2K"]),
+    ("max-depth", "9", ["--max-depth", "9"]),
     ("max-ratio", "\"off\"", ["--max-ratio", "off"]),
     ("max-decompressed", "1073741824", ["--max-decompressed", "1G"]),
     ("explode", "\"a.b\"", ["--explode", "a.b"]),

@@ -132,9 +132,9 @@ void sluice_text_free(char *text);
 /*
  * Makes a scan of a job: JSON by the schema of job files (`sluice job schema`). It needs "sources" and
  * "columns"; members, framing, check, duplicates, jobs (threads, the caller's included; default 1), max-record,
- * max-ratio, max-decompressed, where, explode, unknown-keys and max-errors mean what they mean there. What says where rows go (into,
- * table, mode, key, batch, rejects) is ignored, and an unfinished end of a source is read or rejected,
- * as by "final": true. "follow" is an error, because a scan has an end.
+ * max-depth, max-ratio, max-decompressed, where, explode, unknown-keys and max-errors mean what they mean there. What
+ * says where rows go (into, table, mode, key, batch, rejects) is ignored, and an unfinished end of a source is read or
+ * rejected, as by "final": true. "follow" is an error, because a scan has an end.
  *
  * Paths are relative to the process's working directory when a stream begins to read. "-" is standard
  * input, which only the first run finds full.

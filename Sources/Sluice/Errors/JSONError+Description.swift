@@ -43,7 +43,9 @@ extension JSONError: CustomStringConvertible {
     case .trailingContent: return "expected the end of the document\(found)"
     case .depthExceeded:
       return "expected nesting of at most \(name) levels, found more\(place);"
-        + (because.isEmpty ? " raise depthLimit if this is intended" : " \(because.dropFirst(2))")
+        + (because.isEmpty
+          ? " raise the limit if this is intended (depthLimit, or --max-depth for a feed)"
+          : " \(because.dropFirst(2))")
     case .tooLarge:
       return
         "expected at most \(name) bytes, found more\(because); raise the limit if this is intended"

@@ -13,6 +13,7 @@ extension InferenceReport {
     job.options.feed.lineForm = feed.lineForm
     job.options.feed.duplicateKeys = feed.duplicateKeys
     job.options.feed.maximumRecordSize = feed.maximumRecordSize
+    job.options.feed.depthLimit = feed.depthLimit
     job.options.feed.decompression = feed.decompression
     job.options.feed.members = feed.members
     job.options.feed.maximumBadRecords = feed.maximumBadRecords

@@ -3,7 +3,7 @@ extension JobSetting {
   package static let all = [
     sources, members, framing, lines, prefix, inside, range, countFrom, check, duplicates, follow,
     final,
-    jobs, maximumRecord, maximumRatio, maximumDecompressed,
+    jobs, maximumRecord, maximumDepth, maximumRatio, maximumDecompressed,
     filter, explode,
     unknownKeys,
     columns, target, table, mode, key, addColumns, createIndex,

@@ -18,6 +18,15 @@ extension JobSetting {
       return size == usual.options.feed.maximumRecordSize ? nil : size
     })
 
+  package static let maximumDepth = integer(
+    "max-depth", "N", in: 1...1_000_000,
+    "reject records that are nested more deeply (default: 1024 levels)",
+    set: { (depth, file) throws(ImportError) in file.options.feed.depthLimit = depth },
+    get: { file in
+      let depth = file.options.feed.depthLimit
+      return depth == usual.options.feed.depthLimit ? nil : depth
+    })
+
   private static let noLimit = "off"
 
   package static let maximumRatio = JobSetting(

@@ -32,6 +32,7 @@ def scan(
     unknown_keys: Literal["ignore", "report", "stop"] | None = None,
     max_errors: int | str | None = None,
     max_record: int | None = None,
+    max_depth: int | None = None,
     max_ratio: int | Literal["off"] | None = None,
     max_decompressed: int | None = None,
     strings: Strings | None = None,
@@ -73,6 +74,9 @@ def scan(
     Zstandard frames with sizes, the bytes are those of the text. Lines and record numbers of rejects
     are not known then, unless ``count_from`` is ``start``, which reads everything before the range.
 
+    ``max_record``, ``max_depth``: a record with more bytes (64 MiB unless given), or more levels of nesting
+    (1,024), is a reject.
+
     ``max_ratio``: how many times larger than its bytes the text of a compressed source may be, 1,000
     unless given, or ``off``; ``max_decompressed``: how many bytes of text it may have. More is an error
     (``decompression-limit``).
@@ -105,6 +109,7 @@ def scan(
         "unknown-keys": unknown_keys,
         "max-errors": max_errors,
         "max-record": max_record,
+        "max-depth": max_depth,
         "max-ratio": max_ratio,
         "max-decompressed": max_decompressed,
     }

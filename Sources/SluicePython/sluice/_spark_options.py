@@ -14,6 +14,7 @@ SETTINGS = {
     "explode": "explode",
     "duplicates": "duplicates",
     "maxRecord": "max-record",
+    "maxDepth": "max-depth",
     "maxRatio": "max-ratio",
     "maxDecompressed": "max-decompressed",
 }

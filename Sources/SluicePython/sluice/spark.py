@@ -25,8 +25,8 @@ Options:
 ``maxErrors``
     With ``rejects`` ``column``: a partition with more bad records, or a larger share such as ``0.5%``,
     ends the job.
-``where``, ``check``, ``framing``, ``members``, ``explode``, ``duplicates``, ``maxRecord``, ``maxRatio``,
-``maxDecompressed``, ``threads``
+``where``, ``check``, ``framing``, ``members``, ``explode``, ``duplicates``, ``maxRecord``, ``maxDepth``,
+``maxRatio``, ``maxDecompressed``, ``threads``
     As for :func:`sluice.scan`. A task reads on one thread unless ``threads`` says otherwise.
 
 Another option is an error, because a misspelled one would be ignored.
@@ -222,6 +222,8 @@ class SluiceDataSource(DataSource):
         settings.update(own)
         if settings["max-record"] is not None:
             settings["max-record"] = positive("maxRecord", settings["max-record"])
+        if settings["max-depth"] is not None:
+            settings["max-depth"] = positive("maxDepth", settings["max-depth"], "a number of levels")
         if settings["max-ratio"] is not None:
             settings["max-ratio"] = limit("maxRatio", settings["max-ratio"], "a number or off")
         if settings["max-decompressed"] is not None:

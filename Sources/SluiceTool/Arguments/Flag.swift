@@ -38,6 +38,7 @@ struct Flag {
   static let check = Flag(JobSetting.check)
   static let duplicates = Flag(JobSetting.duplicates)
   static let maximumRecord = Flag(JobSetting.maximumRecord)
+  static let maximumDepth = Flag(JobSetting.maximumDepth)
   static let maximumRatio = Flag(JobSetting.maximumRatio)
   static let maximumDecompressed = Flag(JobSetting.maximumDecompressed)
   static let members = Flag(JobSetting.members)
@@ -82,7 +83,7 @@ struct Flag {
     members, framing, lines, prefix, inside, range, countFrom, follow, jobs, check, duplicates,
     rejects,
     maximumErrors,
-    maximumRecord, maximumRatio, maximumDecompressed,
+    maximumRecord, maximumDepth, maximumRatio, maximumDecompressed,
   ]
 
   /// What to do with a target that is not as earlier runs left it.

@@ -62,7 +62,8 @@ struct InferCommand: Command {
     Flag(
       "--name", "NAME", "the name of the table (default: records) or the struct (default: Record)"),
     Flag.members, Flag.framing, Flag.lines, Flag.prefix, Flag.inside, Flag.range, Flag.duplicates,
-    Flag.maximumErrors, Flag.maximumRecord, Flag.maximumRatio, Flag.maximumDecompressed,
+    Flag.maximumErrors, Flag.maximumRecord, Flag.maximumDepth, Flag.maximumRatio,
+    Flag.maximumDecompressed,
   ]
 
   private enum Form: String, CaseIterable {

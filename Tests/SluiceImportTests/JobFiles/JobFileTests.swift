@@ -29,6 +29,7 @@ struct JobFileTests {
       "final": true,
       "jobs": 2,
       "max-record": 1048576,
+      "max-depth": 2000,
       "max-ratio": 5000,
       "max-decompressed": 10737418240,
       "where": "type = 'PushEvent'",
