@@ -112,8 +112,7 @@ public struct PaddedBytes: ~Copyable {
     let (end, overflow) = count.addingReportingOverflow(bytes.count)
     precondition(!overflow, "no buffer is that large")
     reserveCapacity(end)
-    unsafe UnsafeMutableRawPointer(memory!).advanced(by: count).copyMemory(
-      from: source, byteCount: bytes.count)
+    unsafe csj_copy(memory! + count, source, bytes.count)
     count = end
     pad()
   }
