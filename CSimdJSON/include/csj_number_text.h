@@ -1,7 +1,8 @@
 // Where a number's text ends, and whether it is valid: the grammar of usual numbers. Runs for each
 // token. Plain C, inlined into Swift.
 //
-// Bounds: `csj_measure_number` reads 34 bytes from the token's first, within CSJ_PADDING after it.
+// Bounds: `csj_measure_number` and `csj_measure_digits` read up to 34 bytes from the token's first, within
+// CSJ_PADDING after it.
 // The others read no further than the byte after the number, which cannot continue it.
 #pragma once
 
@@ -106,6 +107,36 @@ CSJ_INLINE bool csj_measure_number(const uint8_t *_Nonnull token, uint32_t *_Non
   *end_out = end;
   *point_out = point;
   return true;
+}
+
+/// The same for numbers of at most 31 bytes, but without examining the byte after the number, which must
+/// end it. For a reader with an index, which knows most ends.
+///
+/// Measured on Zen 3: the tokenizer takes 1.47 ms for canada.json, and by `csj_measure_number` 1.54.
+CSJ_INLINE bool csj_measure_digits(const uint8_t *_Nonnull token, uint32_t *_Nonnull end_out,
+                                   uint32_t *_Nonnull point_out) {
+#if defined(__SSE2__)
+  const uint32_t sign = token[0] == '-';
+  // Examined from the sign on, so that the two don't wait for each other.
+  const uint32_t stops = csj_non_digits32(token) & ~sign;
+  if (stops == 0) { return false; }
+  const uint32_t whole = (uint32_t)__builtin_ctz(stops);
+  uint32_t end = whole;
+  // Loaded again: taking the byte out of what was examined goes through the stack.
+  __asm__("" : "+r"(token));
+  if ((uint8_t)(token[sign] - '1') > 8 && whole != sign + 1) { return false; }
+  if (token[whole] == '.') {
+    const uint32_t after = stops & (stops - 1);
+    if (after == 0) { return false; }
+    end = (uint32_t)__builtin_ctz(after);
+    if (end == whole + 1) { return false; }
+  }
+  *end_out = end;
+  *point_out = whole;
+  return true;
+#else
+  return csj_measure_number(token, end_out, point_out);
+#endif
 }
 
 /// Whether the `count` bytes of a number are written as an integer: with neither a point nor an

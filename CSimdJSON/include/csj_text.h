@@ -76,6 +76,20 @@ CSJ_INLINE uint32_t csj_closing_quote(const uint8_t *_Nonnull bytes, uint32_t ne
   return close;
 }
 
+/// The end of the key before the colon at `colon`. Returns false if no colon is there.
+CSJ_INLINE bool csj_key_end(const uint8_t *_Nonnull bytes, uint32_t colon,
+                            uint32_t *_Nonnull close) {
+  // Usually both are adjacent, and one load shows it.
+  uint16_t end, usual;
+  __builtin_memcpy(&end, bytes + colon - 1, 2);
+  __builtin_memcpy(&usual, "\":", 2);
+  *close = colon - 1;
+  if (end == usual) { return true; }
+  if (bytes[colon] != ':') { return false; }
+  *close = csj_closing_quote(bytes, colon);
+  return true;
+}
+
 /// `length` without the bytes of a UTF-8 sequence that the end cuts. Bytes that are not UTF-8 stay
 /// included.
 static inline __attribute__((unused)) size_t csj_whole_characters(const uint8_t *_Nonnull bytes,

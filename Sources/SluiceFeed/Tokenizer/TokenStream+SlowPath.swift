@@ -136,7 +136,7 @@ extension TokenStream {
 
   private func close(_ byte: UInt8) throws(JSONError) -> JSONToken.Kind {
     guard byte == walk.closing else { throw fault() }
-    if let kind = unsafe walk.closeQuickly(walk.here) { return kind }
+    if let kind = unsafe walk.closeQuickly(walk.here, byte) { return kind }
     let kind: JSONToken.Kind = walk.isInObject ? .endObject : .endArray
     walk.levels.pop()
     return unsafe tookValue(kind, walk.here, walk.here[0], walk.here[0] &+ 1)

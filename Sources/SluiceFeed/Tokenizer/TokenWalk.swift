@@ -89,15 +89,17 @@ extension TokenWalk {
     var p = unsafe here
     var byte = unsafe bytes[Int(p[0])]
     if _fastPath(place == .behind) {
-      if byte != Byte.comma { return unsafe byte == closing ? closeQuickly(p) : nil }
+      if byte != Byte.comma { return unsafe byte == closing ? closeQuickly(p, byte) : nil }
       unsafe p += 1
       byte = unsafe bytes[Int(p[0])]
       if closing == Byte.closeBrace { return unsafe keyQuickly(p, byte) }
-    } else if place == .firstValue {
-      if byte == closing { return unsafe closeQuickly(p) }
     } else if place != .value {
-      guard place == .firstKey else { return nil }
-      return unsafe byte == closing ? closeQuickly(p) : keyQuickly(p, byte)
+      if place == .firstValue {
+        if byte == closing { return unsafe closeQuickly(p, byte) }
+      } else {
+        guard place == .firstKey else { return nil }
+        return unsafe byte == closing ? closeQuickly(p, byte) : keyQuickly(p, byte)
+      }
     }
     let offset = unsafe p[0]
     if byte == Byte.quote {
@@ -131,9 +133,9 @@ extension TokenWalk {
 
   @inlinable @inline(__always)
   mutating func keyQuickly(_ p: UnsafePointer<UInt32>, _ byte: UInt8) -> JSONToken.Kind? {
-    let (offset, colon) = unsafe (p[0], p[1])
-    guard byte == Byte.quote, unsafe bytes[Int(colon)] == Byte.colon else { return nil }
-    let close = unsafe csj_closing_quote(bytes, colon)
+    let offset = unsafe p[0]
+    var close: UInt32 = 0
+    guard byte == Byte.quote, unsafe csj_key_end(bytes, p[1], &close) else { return nil }
     if _slowPath(close > backslash), !checkEscapes(from: offset, to: close) { return nil }
     place = .value
     unsafe here = unsafe p + 2
@@ -148,9 +150,14 @@ extension TokenWalk {
     _ p: UnsafePointer<UInt32>, _ offset: UInt32
   ) -> JSONToken.Kind? {
     var (length, point) = (UInt32(0), UInt32(0))
-    guard unsafe csj_measure_number(bytes + Int(offset), &length, &point) else { return nil }
+    guard unsafe csj_measure_digits(bytes + Int(offset), &length, &point) else { return nil }
+    let end = offset &+ length
+    // Tokens that begin directly after a number are structural characters, or control characters that stage 1
+    // takes for some.
+    let next = unsafe bytes[Int(end)]
+    guard unsafe (end == p[1] && next > 0x20) || csj_may_end_scalar(next) else { return nil }
     self.point = UInt8(truncatingIfNeeded: point)
-    return unsafe took(.number, p, offset, offset &+ length)
+    return unsafe took(.number, p, offset, end)
   }
 
   @inlinable @inline(__always)
@@ -173,23 +180,33 @@ extension TokenWalk {
   @inlinable @inline(__always)
   mutating func openQuickly(_ p: UnsafePointer<UInt32>, _ byte: UInt8) -> JSONToken.Kind? {
     guard levels.depth < levels.room else { return nil }
-    let isObject = byte == Byte.openBrace
-    let kind: JSONToken.Kind = isObject ? .beginObject : .beginArray
+    // A branch for each kind, because most callers branch on it next.
+    if byte == Byte.openBrace {
+      levels.push(closing: Byte.closeBrace)
+      return unsafe opened(.beginObject, .firstKey, p)
+    }
+    levels.push(closing: Byte.closeBracket)
+    return unsafe opened(.beginArray, .firstValue, p)
+  }
+
+  @inlinable @inline(__always)
+  mutating func opened(
+    _ kind: JSONToken.Kind, _ place: WalkPosition, _ p: UnsafePointer<UInt32>
+  ) -> JSONToken.Kind {
+    self.place = place
     let offset = unsafe p[0]
-    levels.push(closing: byte &+ 2)
-    place = isObject ? .firstKey : .firstValue
     unsafe here = unsafe p + 1
     stand(at: kind, offset, offset &+ 1)
     return kind
   }
 
   @inlinable @inline(__always)
-  mutating func closeQuickly(_ p: UnsafePointer<UInt32>) -> JSONToken.Kind? {
+  mutating func closeQuickly(_ p: UnsafePointer<UInt32>, _ byte: UInt8) -> JSONToken.Kind? {
     guard levels.depth > 1 else { return nil }
-    let kind: JSONToken.Kind = closing == Byte.closeBrace ? .endObject : .endArray
     let offset = unsafe p[0]
     levels.pop()
-    return unsafe took(kind, p, offset, offset &+ 1)
+    if byte == Byte.closeBrace { return unsafe took(.endObject, p, offset, offset &+ 1) }
+    return unsafe took(.endArray, p, offset, offset &+ 1)
   }
 
   /// Where the string at an entry ends: only white space separates it from the next entry.
