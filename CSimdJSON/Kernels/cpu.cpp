@@ -22,6 +22,8 @@ static bool has_all_of_avx512() {
 }
 
 const bool csj::has_sse41 = __builtin_cpu_supports("sse4.1");
+const bool csj::has_bmi2 =
+    csj::has_sse41 && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt");
 
 #else
 
@@ -29,6 +31,7 @@ static bool has_all_of_avx2() { return false; }
 static bool has_all_of_avx512() { return false; }
 
 const bool csj::has_sse41 = false;
+const bool csj::has_bmi2 = false;
 
 #endif
 

@@ -24,4 +24,7 @@ simd active_simd();
 /// are the same either way.
 extern const bool has_sse41;
 
+/// The same for BMI2, with what came before it: SSE4.1, BMI and LZCNT.
+extern const bool has_bmi2;
+
 } // namespace csj

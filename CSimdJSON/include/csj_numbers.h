@@ -40,9 +40,8 @@ csj_number csj_parse_number(const uint8_t *_Nonnull token);
 bool csj_parse_double(const uint8_t *_Nonnull token, double *_Nonnull out);
 
 /// The same for a usual number whose point `csj_measure_number` has located: its parts are read at
-/// once, without a loop. Returns false if it is long; use `csj_parse_double`.
-bool csj_parse_measured_double(const uint8_t *_Nonnull token, size_t count, uint8_t point,
-                               double *_Nonnull out);
+/// once, without a loop. NaN for a few that are long; use `csj_parse_double`.
+double csj_parse_measured_double(const uint8_t *_Nonnull token, size_t count, uint8_t point);
 
 /// The correctly rounded double of a number. Returns false for zero, and for a few that need more
 /// care: parse the text.

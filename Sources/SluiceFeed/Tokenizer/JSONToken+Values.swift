@@ -63,11 +63,9 @@ extension JSONToken {
     @inline(__always) get throws(JSONError) {
       let point = unsafe walk.pointee.point
       if _fastPath(kind == .number && point != .max) {
-        var value = 0.0
         let text = text
-        if unsafe _fastPath(csj_parse_measured_double(text.base, text.count, point, &value)) {
-          return value
-        }
+        let value = unsafe csj_parse_measured_double(text.base, text.count, point)
+        if _fastPath(!value.isNaN) { return value }
       }
       return try unusualDouble()
     }
