@@ -67,7 +67,7 @@ struct Settings {
       --externals PYTHON DIR  programs outside of this package take part: the folder External
       --linked FILE    a build of the C++ contenders in place of the one that is linked
       --second KERNEL LINKED  do all again, with fewer rounds, that kernel, LINKED in place of the
-                       linked build, and the builds beside the other ones that have -KERNEL behind
+                       linked build, and the builds beside the other ones that have -KERNEL after
                        their names; the report shows both ratios
       --again          this is that second run
       --allocations    instead of measuring: count the allocations of a pass
