@@ -29,17 +29,12 @@ final class WatchedFolder {
   }
 
   /// The tool of the build: `SLUICE_TOOL`, or the one next to the tests.
-  static let tool: String = {
-    if let tool = ProcessInfo.processInfo.environment["SLUICE_TOOL"] { return tool }
-    let products = URL(filePath: CommandLine.arguments.first { $0.contains(".xctest") } ?? "")
-    var folder = products
-    for _ in 0..<5 {
-      folder.deleteLastPathComponent()
-      let tool = folder.appending(path: "sluice").path(percentEncoded: false)
-      if FileManager.default.isExecutableFile(atPath: tool) { return tool }
+  static var tool: String {
+    get throws {
+      if let tool = ProcessInfo.processInfo.environment["SLUICE_TOOL"] { return tool }
+      return try BuiltProgram.path("sluice")
     }
-    return "/sluice-was-not-found-beside-the-tests"
-  }()
+  }
 
   private let base: String
   let path: String

@@ -10,19 +10,9 @@ struct BuiltTool {
     let errors: String
   }
 
-  /// In the folder of the tests, where the build puts it.
-  static let path: String = {
-    // The test bundle is the running program (Linux), or among its arguments (macOS).
-    for argument in CommandLine.arguments where argument.contains(".xctest") {
-      var folder = URL(fileURLWithPath: argument)
-      for _ in 0..<5 {
-        folder.deleteLastPathComponent()
-        let tool = folder.appendingPathComponent("sluice").path
-        if FileManager.default.isExecutableFile(atPath: tool) { return tool }
-      }
-    }
-    return "/sluice-was-not-found-beside-the-tests"
-  }()
+  static var path: String {
+    get throws { try BuiltProgram.path("sluice") }
+  }
 
   /// Runs the tool to its end, in a folder.
   @discardableResult
@@ -51,7 +41,7 @@ struct BuiltTool {
     try folder.write(input, to: "\(name).in")
     try folder.write("", to: "\(name).out")
     try folder.write("", to: "\(name).err")
-    let process = process(arguments, in: folder)
+    let process = try process(arguments, in: folder)
     if let environment { process.environment = environment }
     process.standardInput = FileHandle(forReadingAtPath: folder["\(name).in"])
     process.standardOutput = FileHandle(forWritingAtPath: folder["\(name).out"])
@@ -68,7 +58,7 @@ struct BuiltTool {
   static func shell(_ line: String, in folder: TemporaryFolder) throws -> Result {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "sluice() { '\(path)' \"$@\"; }; \(line)"]
+    process.arguments = ["-c", "sluice() { '\(try path)' \"$@\"; }; \(line)"]
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     let (output, errors) = (Pipe(), Pipe())
     process.standardInput = FileHandle.nullDevice
@@ -84,9 +74,9 @@ struct BuiltTool {
   }
 
   /// The tool, ready to be started.
-  static func process(_ arguments: [String], in folder: TemporaryFolder) -> Process {
+  static func process(_ arguments: [String], in folder: TemporaryFolder) throws -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
+    process.executableURL = URL(fileURLWithPath: try path)
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     return process

@@ -35,7 +35,7 @@ struct FullDiskTests {
       set -u
       mount -t tmpfs -o size=120k full full || exit 99
       import() {
-        '\(BuiltTool.path)' import feed.ndjson \(target) \(FullDiskTests.columns)
+        '\(try BuiltTool.path)' import feed.ndjson \(target) \(FullDiskTests.columns)
       }
       import 2> stopped.txt
       echo $? > stopped.status

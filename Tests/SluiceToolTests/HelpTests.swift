@@ -61,7 +61,7 @@ struct HelpTests {
     let quoted = words.map { "'\($0)'" }.joined(separator: " ")
     try folder.write(
       """
-      eval "$('\(BuiltTool.path)' completions bash)" || exit 3
+      eval "$('\(try BuiltTool.path)' completions bash)" || exit 3
       complete -p sluice > /dev/null || exit 4
       COMP_WORDS=(sluice \(quoted)); COMP_CWORD=\(words.count)
       _sluice

@@ -108,7 +108,7 @@ struct KafkaKillTests {
   private func isKilled(
     _ arguments: [String], in folder: TemporaryFolder, after wait: Duration
   ) throws -> Bool {
-    let process = BuiltTool.process(arguments, in: folder)
+    let process = try BuiltTool.process(arguments, in: folder)
     process.standardError = FileHandle.nullDevice
     try process.run()
     usleep(UInt32(wait / Duration.microseconds(1)))
@@ -127,7 +127,7 @@ struct KafkaKillTests {
     let topic = try TestTopic(partitions: 3, brokers: 2)
     var (sent, killed) = (0, 0)
     for _ in 0..<KafkaKillTests.kills {
-      let process = BuiltTool.process(
+      let process = try BuiltTool.process(
         arguments("job", topic, .database) + ["--follow"], in: folder)
       process.standardError = FileHandle.nullDevice
       try process.run()

@@ -89,7 +89,7 @@ struct KafkaTargetTests {
   func follows() throws {
     try folder.write("", to: "app.log")
     try write(0..<50, to: "app.log")
-    let process = BuiltTool.process(
+    let process = try BuiltTool.process(
       [
         "import", "app.log", "--follow", "--into", topic.address, "--column", "id:int=id",
         "--column", "user:text=user",

@@ -105,7 +105,7 @@ struct KafkaTests {
       try topic.send(records(partition * 50..<partition * 50 + 50), to: partition)
     }
     let workers = try ["0,1", "2-3"].map { partitions in
-      let process = BuiltTool.process(
+      let process = try BuiltTool.process(
         [
           "import", topic.address + "?partitions=\(partitions)", "--into", "a.sqlite", "--table",
           "t", "--column", "id:int=id", "--batch", "20",
@@ -359,7 +359,7 @@ struct KafkaTests {
       "id:int=id", "--column", "part:int=kafka.partition", "--rejects", "t.rejects",
     ]
     for round in 0..<3 {
-      let process = BuiltTool.process(arguments, in: folder)
+      let process = try BuiltTool.process(arguments, in: folder)
       process.standardError = FileHandle.nullDevice
       try process.run()
       let first = 100 + round * 40
@@ -394,7 +394,7 @@ struct KafkaTests {
   func expiredMeanwhile(parameters: String) throws {
     let topic = try TestTopic(partitions: 1)
     try topic.send(records(0..<10))
-    let process = BuiltTool.process(
+    let process = try BuiltTool.process(
       [
         "import", topic.address + parameters, "--follow", "--into", "a.sqlite", "--table", "t",
         "--column", "id:int=id",
@@ -432,7 +432,7 @@ struct KafkaTests {
   func followsInSelections() throws {
     let topic = try TestTopic(partitions: 2)
     try topic.send(records(0..<3), to: 0)
-    let process = BuiltTool.process(
+    let process = try BuiltTool.process(
       ["select", topic.address, "--follow", "--column", "id:int=id", "--format", "tsv"], in: folder)
     let output = Pipe()
     process.standardOutput = output

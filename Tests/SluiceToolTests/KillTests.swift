@@ -127,7 +127,7 @@ struct KillTests {
   private func isKilled(
     _ arguments: [String], in folder: TemporaryFolder, after wait: Duration
   ) throws -> Bool {
-    let process = BuiltTool.process(arguments, in: folder)
+    let process = try BuiltTool.process(arguments, in: folder)
     process.standardError = FileHandle.nullDevice
     try process.run()
     let microseconds = wait / Duration.microseconds(1)

@@ -132,7 +132,7 @@ struct MetricsTests {
     _ = try BuiltTool.shell(
       "python3 -c \"import socket; socket.socket(socket.AF_UNIX).bind('s')\" 2> /dev/null",
       in: folder)
-    let process = BuiltTool.process(
+    let process = try BuiltTool.process(
       ["import", "f", "--follow", "--metrics", "unix:s", "--progress", "none"] + target, in: folder)
     process.standardError = FileHandle.nullDevice
     try process.run()

@@ -72,7 +72,7 @@ struct ProgressTests {
   @Test("an import that Ctrl-C ends writes its summary and its last line of progress")
   func interrupted() throws {
     try folder.write("{\"id\":1}\n", to: "log")
-    let process = BuiltTool.process(
+    let process = try BuiltTool.process(
       ["import", "log", "--follow", "--summary", "s.json", "--progress", "json"] + target,
       in: folder)
     try folder.write("", to: "errors")
@@ -100,7 +100,7 @@ struct ProgressTests {
 
   @Test("an import that Ctrl-C ends before its end says so in its summary")
   func stopped() throws {
-    let process = BuiltTool.process(
+    let process = try BuiltTool.process(
       ["import", "-", "--batch", "1", "--summary", "s.json"] + target, in: folder)
     let input = Pipe()
     process.standardInput = input
@@ -160,7 +160,7 @@ struct ProgressTests {
     // A following job continues until it is stopped: one that ends might end before a second bar is due.
     let command = (["import", "f", "--follow", "--progress", form] + target).joined(separator: " ")
     let line =
-      "SHELL=/bin/sh script -qefc \"echo \\$\\$ > pid; exec '\(BuiltTool.path)' \(command)\" shown"
+      "SHELL=/bin/sh script -qefc \"echo \\$\\$ > pid; exec '\(try BuiltTool.path)' \(command)\" shown"
     let terminal = Process()
     terminal.executableURL = URL(fileURLWithPath: "/bin/sh")
     terminal.arguments = ["-c", line]
@@ -196,7 +196,8 @@ struct ProgressTests {
       ("TERM=xterm", true), ("TERM=xterm NO_COLOR=1", false), ("TERM=dumb", false),
       ("TERM=xterm NO_COLOR=", true),
     ] {
-      let line = "env -u NO_COLOR \(variables) script -qefc \"'\(BuiltTool.path)' cuont\" /dev/null"
+      let line =
+        "env -u NO_COLOR \(variables) script -qefc \"'\(try BuiltTool.path)' cuont\" /dev/null"
       let shown = try BuiltTool.shell(line, in: folder)
       #expect(shown.output.contains("\u{1B}[") == isColoured, "\(variables): \(shown.output)")
     }

@@ -138,7 +138,7 @@ struct RemoteKillTests {
   private func isKilled(
     _ arguments: [String], _ bucket: TestBucket, after wait: Duration
   ) throws -> Bool {
-    let process = BuiltTool.process(arguments, in: bucket.folder)
+    let process = try BuiltTool.process(arguments, in: bucket.folder)
     process.environment = bucket.environment
     process.standardError = FileHandle.nullDevice
     try process.run()

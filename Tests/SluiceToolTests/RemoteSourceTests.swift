@@ -244,7 +244,7 @@ struct RemoteSourceTests {
   @Test("end at once by Ctrl-C while a server is silent", arguments: ["count", "import"])
   func interrupted(command: String) throws {
     try bucket.server.put("/logs/a", Array(feed(0..<10).utf8), script: "{\"silent\":0}")
-    let process = BuiltTool.process(
+    let process = try BuiltTool.process(
       command == "count"
         ? ["count", "s3://logs/a"]
         : ["import", "s3://logs/a", "--into", "a.sqlite", "--table", "t", "--column", "id:int=id"],

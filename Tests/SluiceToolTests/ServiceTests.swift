@@ -54,7 +54,7 @@ struct ServiceTests {
   func followed() throws {
     let manager = try Manager(at: folder["n"])
     try folder.write("{\"id\":1}\n", to: "log")
-    let process = BuiltTool.process(["import", "log", "--follow"] + target, in: folder)
+    let process = try BuiltTool.process(["import", "log", "--follow"] + target, in: folder)
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["NOTIFY_SOCKET": folder["n"]], uniquingKeysWith: { $1 })
     process.standardError = FileHandle.nullDevice
@@ -105,7 +105,7 @@ struct ServiceTests {
       contentsOf: repository.appendingPathComponent("scripts/packaging/systemd/\(name)"),
       encoding: .utf8)
     // The tool is where this build has it.
-    try folder.write(unit.replacing("/usr/bin/sluice", with: BuiltTool.path), to: name)
+    try folder.write(unit.replacing("/usr/bin/sluice", with: try BuiltTool.path), to: name)
     let result = try BuiltTool.shell("systemd-analyze verify --man=no './\(name)'", in: folder)
     let own = result.errors.split(separator: "\n").filter { $0.contains("sluice-follow") }
     #expect(result.status == 0 && own.isEmpty, "\(result.errors)")

@@ -383,7 +383,7 @@ struct SinkKillTests {
       while killed < kills {
         let wait = duration * Double.random(in: 0..<1, using: &random)
         let begin = clock.now
-        let process = BuiltTool.process(arguments(job, target), in: folder)
+        let process = try BuiltTool.process(arguments(job, target), in: folder)
         process.standardError = FileHandle.nullDevice
         try process.run()
         usleep(UInt32(wait / Duration.microseconds(1)))

@@ -97,7 +97,7 @@ struct SourceFlagTests {
     // A file that is renamed before the first run begins can't be known.
     _ = try interrupt(arguments) { try waitFor { try rows().count == 4 } }
     for _ in 0..<4 {
-      let process = BuiltTool.process(arguments, in: folder)
+      let process = try BuiltTool.process(arguments, in: folder)
       process.standardError = FileHandle.nullDevice
       try process.run()
       for _ in 0..<3 {
@@ -140,7 +140,7 @@ struct SourceFlagTests {
 
   @Test("Ctrl-C before the end of a finite feed is reported, and what came is stored")
   func interrupted() throws {
-    let process = BuiltTool.process(["import", "pipe", "--batch", "2"] + target, in: folder)
+    let process = try BuiltTool.process(["import", "pipe", "--batch", "2"] + target, in: folder)
     #expect(try BuiltTool.shell("mkfifo pipe", in: folder).status == 0)
     try folder.write("", to: "err")
     process.standardError = FileHandle(forWritingAtPath: folder["err"])
@@ -168,7 +168,7 @@ struct SourceFlagTests {
     _ arguments: [String], _ body: () throws -> Void
   ) throws -> BuiltTool.Result {
     for name in ["out", "err"] { try folder.write("", to: name) }
-    let process = BuiltTool.process(arguments, in: folder)
+    let process = try BuiltTool.process(arguments, in: folder)
     process.standardOutput = FileHandle(forWritingAtPath: folder["out"])
     process.standardError = FileHandle(forWritingAtPath: folder["err"])
     try process.run()

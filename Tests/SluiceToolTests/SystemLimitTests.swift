@@ -133,7 +133,7 @@ struct SystemLimitTests {
       ])
     func pipe(arguments: [String]) throws {
       #expect(unsafe mkfifo(folder["pipe"], 0o600) == 0)
-      let process = BuiltTool.process(arguments, in: folder)
+      let process = try BuiltTool.process(arguments, in: folder)
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()

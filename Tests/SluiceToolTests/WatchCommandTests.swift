@@ -18,7 +18,7 @@ struct WatchCommandTests {
     init(_ command: String, in folder: TemporaryFolder) throws {
       process.executableURL = URL(fileURLWithPath: "/usr/bin/script")
       process.arguments = [
-        "-qec", "stty cols 40 rows 16; '\(BuiltTool.path)' \(command)", "/dev/null",
+        "-qec", "stty cols 40 rows 16; '\(try BuiltTool.path)' \(command)", "/dev/null",
       ]
       process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
       process.standardInput = input
@@ -136,7 +136,7 @@ struct WatchCommandTests {
   @Test("a followed file without a terminal gives lines until it is interrupted")
   func followed() throws {
     try folder.write("{\"k\":1}\n", to: "log")
-    let process = BuiltTool.process(["watch", "log", "--group-by", "k"], in: folder)
+    let process = try BuiltTool.process(["watch", "log", "--group-by", "k"], in: folder)
     let output = Pipe()
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the counting program: see Tests/Allocations.
@@ -14,7 +15,7 @@ struct SchemaAllocationTests {
   private func counted() throws -> [String: Counted]? {
     let process = Process()
     let output = Pipe()
-    process.executableURL = try Self.program()
+    process.executableURL = URL(filePath: try BuiltProgram.path("CountSchemaAllocations"))
     process.standardOutput = output
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
@@ -32,20 +33,6 @@ struct SchemaAllocationTests {
         allocations: numbers[0], bytes: numbers[1], large: numbers[2])
     }
     return counts
-  }
-
-  /// The program is next to the test bundle, which is the running program (Linux), or among its
-  /// arguments (macOS).
-  private static func program() throws -> URL {
-    let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }
-    let found = bundles.lazy.flatMap { bundle -> [URL] in
-      var folder = URL(filePath: bundle)
-      return (0..<5).map { _ in
-        folder.deleteLastPathComponent()
-        return folder.appending(path: "CountSchemaAllocations")
-      }
-    }.first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
-    return try #require(found)
   }
 
   @Test(
