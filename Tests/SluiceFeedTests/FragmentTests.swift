@@ -114,7 +114,7 @@ struct FragmentTests {
     var count = 0
     // All of them take minutes: scripts/soak --chaos.
     let all = Chaos.rounds(0) > 0
-    let places = stride(from: 0, through: feed.bytes.count, by: Rounds.count(3, long: 1))
+    let places = stride(from: 0, through: feed.bytes.count, by: Rounds.count(9, long: 1))
     let damages =
       places.flatMap { Damage.single(at: $0, of: feed.bytes.count, all: all) }
       + Damage.cuts(of: feed, all: all)
@@ -245,7 +245,7 @@ struct FragmentTests {
       #expect(feed.position.offset == Int64(bytes.count))
       return (bytes.count, Int(feed.bytesLookedAt))
     }
-    let length = Rounds.count(4_000, long: 20_000)
+    let length = Rounds.count(2_000, long: 20_000)
     let (bytes, once) = try work(length)
     let (fourBytes, fourTimes) = try work(4 * length)
     // Indexing a window again for each separator costs thousands of bytes per byte of the feed, and more in

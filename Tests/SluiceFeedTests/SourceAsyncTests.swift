@@ -129,7 +129,7 @@ struct SourceAsyncTests {
     let bytes = isPacked ? Compression.gzip.compress(text) : text
     let whole = try Delivered(.bytes(text, name: "whole"))
     for (i, item) in whole.items.enumerated()
-    where i % Rounds.count(9, long: 3) == 0 || i == whole.items.count - 1 {
+    where i % Rounds.count(40, long: 3) == 0 || i == whole.items.count - 1 {
       var feed = try AsyncJSONFeed(
         Chunks(bytes, largest: largest, seed: UInt64(i)), from: item.after)
       #expect(feed.position == item.after)

@@ -49,7 +49,7 @@ struct CheckedSearchTests {
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)
     var found = 0
-    for _ in 0..<Rounds.count(300, long: 10_000) {
+    for _ in 0..<Rounds.count(100, long: 10_000) {
       let text = text(6, using: &random)
       for query in [
         "$..a", "$..['']", "$..ab", "$..['\"']", "$..['a\\\\']", "$[?@.a]", "$..[?@.a].a",
@@ -63,7 +63,7 @@ struct CheckedSearchTests {
         found += checked.count
       }
     }
-    #expect(found > 1000)
+    #expect(found > 300)
   }
 
   @Test("take no quadratic time where the objects of many matches are far from them")

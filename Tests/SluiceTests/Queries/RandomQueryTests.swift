@@ -27,7 +27,7 @@ struct RandomQueryTests {
     let seed = UInt64(22_000 + part)
     var random = SeededGenerator(seed: seed)
     var found = 0
-    for round in 0..<Rounds.count(400, long: 10_000) {
+    for round in 0..<Rounds.count(120, long: 10_000) {
       let json = JSON((0..<4).map { _ in document(5, using: &random) })
       let model = QueryModel(depth: 3, using: &random)
       let text = model.text()
@@ -49,6 +49,6 @@ struct RandomQueryTests {
       found += values.count
     }
     print("random queries: seed \(seed), \(found) values")
-    #expect(found > 1000)
+    #expect(found > 300)
   }
 }

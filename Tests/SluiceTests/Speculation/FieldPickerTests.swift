@@ -2,6 +2,7 @@ import ConformanceSuite
 import Foundation
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 private typealias Field = AdversarialObjects.Field
@@ -41,7 +42,8 @@ private func picked<Field: Names>(
 @Suite("Picking fields")
 struct FieldPickerTests {
   static let records =
-    Int(ProcessInfo.processInfo.environment["SLUICE_SPECULATION_RECORDS"] ?? "") ?? 100_000
+    Int(ProcessInfo.processInfo.environment["SLUICE_SPECULATION_RECORDS"] ?? "")
+    ?? Rounds.count(20_000, long: 100_000)
   static let seed =
     UInt64(ProcessInfo.processInfo.environment["SLUICE_SEED"] ?? "") ?? .random(in: 1...999_999)
 

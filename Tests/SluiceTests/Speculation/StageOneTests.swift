@@ -113,7 +113,7 @@ struct StageOneTests {
     ])
   func differential(alphabet: String) throws {
     let letters = Array(alphabet.utf8)
-    try compare(4000) { generator in
+    try compare(Rounds.count(1000, long: 4000)) { generator in
       var bytes = (0..<Int.random(in: 1...300, using: &generator)).map { _ in
         letters[Int.random(in: 0..<letters.count, using: &generator)]
       }
@@ -138,7 +138,7 @@ struct StageOneTests {
     ]
     // With AVX2, 32 blocks of 64 bytes are a run.
     let (block, run) = (64, 2048)
-    try compare(2000) { generator in
+    try compare(Rounds.count(700, long: 2000)) { generator in
       var bytes = Array(#"{"a":1,"b":"c"} "#.utf8)
       while bytes.count < 2 * run + 100 { bytes += bytes }
       for _ in 0..<Int.random(in: 1...4, using: &generator) {

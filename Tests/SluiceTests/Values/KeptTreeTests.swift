@@ -101,7 +101,7 @@ struct KeptTreeTests {
     ] {
       let files = try FileManager.default.subpathsOfDirectory(atPath: "\(corpus)/\(folder)")
         .filter { $0.hasSuffix(".json") }.sorted()
-      let step = folder.hasPrefix("JSONTestSuite") ? 1 : Rounds.count(5, long: 1)
+      let step = folder.hasPrefix("JSONTestSuite") ? 1 : Rounds.count(12, long: 1)
       for file in stride(from: 0, to: files.count, by: step).map({ files[$0] }) {
         let bytes = try TestCorpus.bytes("\(corpus)/\(folder)/\(file)")
         guard Rounds.areLong || bytes.count < 1 << 20 else { continue }
@@ -112,13 +112,13 @@ struct KeptTreeTests {
       }
     }
     print("kept and made: \(covered) documents")
-    #expect(covered > Rounds.count(150, long: 300))
+    #expect(covered > Rounds.count(100, long: 300))
   }
 
   @Test("is the same for random documents with repeated and escaped keys")
   func random() throws {
     var random = SeededGenerator(seed: 18)
-    for round in 0..<100 {
+    for round in 0..<Rounds.count(30, long: 100) {
       let tree = RandomTree.make(depth: 5, using: &random)
       let text = tree.text(escapingKeys: round % 2 == 0, using: &random)
       for policy in Self.policies {

@@ -8,7 +8,7 @@ struct OpenLevelTests {
   func `objects and arrays end as they were begun, at any depth`(seed: UInt64) throws {
     print("OpenLevelTests: seed \(seed)")
     var random = SeededGenerator(seed: seed)
-    for _ in 0..<Rounds.count(30, long: 300) {
+    for _ in 0..<Rounds.count(10, long: 300) {
       var writer = JSONWriter()
       var expected = ""
       var isObject: [Bool] = []
