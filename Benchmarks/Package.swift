@@ -17,6 +17,9 @@ let contenderSettings: [CXXSetting] = [
   .define("SIMDJSON_DEVELOPMENT_CHECKS", to: "0"),
 ]
 
+// `scripts/bench --check --allocations` counts those of Sluice's contenders only: it builds nothing else.
+let countsOnly = Context.environment["SLUICE_BENCH_COUNTS"] != nil
+
 // C libraries that contenders are made with. A missing one is left out, and the report says so. (No `link`
 // in their module maps: pkg-config says whether there is something to link.)
 let libraries: [Target] = [
@@ -54,7 +57,10 @@ let package = Package(
     .target(name: "Score", path: "Score/harness", sources: ["Score.swift"]),
     .target(
       name: "CContenders",
-      dependencies: libraries.map { .byName(name: $0.name) },
+      dependencies: countsOnly ? [] : libraries.map { .byName(name: $0.name) },
+      exclude: countsOnly
+        ? ["Contenders", "Harness/Entries.cpp", "Harness/Libraries.cpp", "Harness/Registry.cpp"]
+        : [],
       cxxSettings: contenderSettings,
       linkerSettings: [
         .linkedLibrary("simdjson"), .linkedLibrary("sqlite3"), .linkedLibrary("isal"),
@@ -84,6 +90,7 @@ let package = Package(
         .product(name: "SluiceSearch", package: "Sluice"),
       ],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
+        + (countsOnly ? [.define("COUNTS_ONLY")] : [])
     ),
   ],
   swiftLanguageModes: [.v6],

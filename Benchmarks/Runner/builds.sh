@@ -18,7 +18,11 @@ build_alone() {
 
 build_harness() {
   # By the variable, which goes before --scratch-path where scripts/with-simdjson has set it.
-  SWIFTPM_BUILD_DIR="$swift_build" swift build -c release --package-path "$package" >"$log" 2>&1
+  # A run that only counts allocations needs no contenders (Package.swift).
+  for product in Bench Pages; do
+    SWIFTPM_BUILD_DIR="$swift_build" ${counts:+env SLUICE_BENCH_COUNTS=1} swift build -c release --package-path "$package" \
+      --product $product >>"$log" 2>&1 || return 1
+  done
 }
 
 # Without Allocations.cpp, which is already in the benchmark.

@@ -21,15 +21,17 @@ struct CppLibrary {
 
   typealias Made = OpaquePointer
 
-  /// The build that is linked into the benchmark.
-  static var linked: CppLibrary {
-    CppLibrary(
-      suffix: "", compiler: String(cString: bench_compiler()),
-      inlinedKernel: String(cString: bench_inlined_kernel()), make: bench_contender_make,
-      free: bench_contender_free, run: bench_contender_run, values: bench_contender_values,
-      error: bench_contender_error, pass: bench_set_paths,
-      missingPackage: bench_contender_missing_package, records: .linked)
-  }
+  #if !COUNTS_ONLY
+    /// The build that is linked into the benchmark.
+    static var linked: CppLibrary {
+      CppLibrary(
+        suffix: "", compiler: String(cString: bench_compiler()),
+        inlinedKernel: String(cString: bench_inlined_kernel()), make: bench_contender_make,
+        free: bench_contender_free, run: bench_contender_run, values: bench_contender_values,
+        error: bench_contender_error, pass: bench_set_paths,
+        missingPackage: bench_contender_missing_package, records: .linked)
+    }
+  #endif
 
   /// The build in a shared library.
   static func loaded(_ path: String, suffix: String = "@c++") throws -> CppLibrary {

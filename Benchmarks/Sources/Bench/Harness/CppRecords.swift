@@ -19,13 +19,15 @@ struct CppRecords {
   let eventLines: ReadEvents
   let eventStream: ReadEvents
 
-  /// Those of the build that is linked into the benchmark.
-  static var linked: CppRecords {
-    CppRecords(
-      make: bench_parser_make, free: bench_parser_free, error: bench_parser_error,
-      statuses: bench_read_statuses, eventLines: bench_read_event_lines,
-      eventStream: bench_read_event_stream)
-  }
+  #if !COUNTS_ONLY
+    /// Those of the build that is linked into the benchmark.
+    static var linked: CppRecords {
+      CppRecords(
+        make: bench_parser_make, free: bench_parser_free, error: bench_parser_error,
+        statuses: bench_read_statuses, eventLines: bench_read_event_lines,
+        eventStream: bench_read_event_stream)
+    }
+  #endif
 
   /// Those of the build whose symbols `find` knows.
   static func loaded(_ find: (String) throws -> UnsafeMutableRawPointer) throws -> CppRecords {

@@ -10,17 +10,21 @@ struct LibraryVersion: Codable {
 
   /// All, in the order of the C++ registry.
   static var all: [LibraryVersion] {
-    var index = 0
-    var all: [LibraryVersion] = []
-    while let name = bench_library_name(index), let package = bench_library_package(index) {
-      all.append(
-        LibraryVersion(
-          name: String(cString: name),
-          version: bench_library_version(index).map { String(cString: $0) },
-          package: String(cString: package)))
-      index += 1
-    }
-    return all
+    #if COUNTS_ONLY
+      return []
+    #else
+      var index = 0
+      var all: [LibraryVersion] = []
+      while let name = bench_library_name(index), let package = bench_library_package(index) {
+        all.append(
+          LibraryVersion(
+            name: String(cString: name),
+            version: bench_library_version(index).map { String(cString: $0) },
+            package: String(cString: package)))
+        index += 1
+      }
+      return all
+    #endif
   }
 
   /// Its form in the report.

@@ -8,8 +8,12 @@ struct Settings {
   var json: String?
   /// Run one contender for an instruction counter instead of measuring.
   var counted: InstructionCount?
-  /// The builds of the C++ contenders.
-  var libraries = [CppLibrary.linked]
+  /// The builds of the C++ contenders. A build that only counts allocations has none.
+  #if COUNTS_ONLY
+    var libraries: [CppLibrary] = []
+  #else
+    var libraries = [CppLibrary.linked]
+  #endif
   /// The program that runs a program and reports its cost.
   var measure: String?
   /// The tool.

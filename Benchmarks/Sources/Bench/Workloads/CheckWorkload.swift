@@ -21,6 +21,8 @@ enum CheckWorkload {
   /// A checker that accepts everything would be fast, so both verdicts must also agree on damaged copies of
   /// the document.
   private static func compareVerdicts(onCopiesOf bytes: [UInt8], _ settings: Settings) throws {
+    // A build that only counts allocations has no contenders to compare with.
+    guard let library = settings.libraries.first else { return }
     var random = Random(seed: 1)
     let copies = (0..<24).map { copy in
       var damaged = bytes
@@ -34,7 +36,7 @@ enum CheckWorkload {
     }
     let documents = Documents(copies)
     let expected = try CppContender(
-      "check.dom", as: "simdjson.dom", from: .linked, over: documents
+      "check.dom", as: "simdjson.dom", from: library, over: documents
     ).values()
     guard try CheckSluice(over: documents).values() == expected else {
       throw Unavailable(description: "another verdict than simdjson's on a damaged copy")
