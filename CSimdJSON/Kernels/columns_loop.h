@@ -9,6 +9,7 @@
 #include "csj_digits.h"
 #include "csj_numbers.h"
 #include "csj_strings.h"
+#include "powers_of_ten.h"
 
 #include <cstring>
 
@@ -49,6 +50,12 @@ __attribute__((noinline)) bool parse_other_double(const uint8_t *token, double &
   const csj_usual_number number = csj_read_usual(token);
   if (number.kind == CSJ_USUAL_DOUBLE) {
     std::memcpy(&value, &number.bits, sizeof value);
+    return true;
+  }
+  if (number.kind == CSJ_USUAL_DECIMAL && number.bits < 1000000000000000) {
+    // Both are exact doubles, and one division rounds once.
+    value = double(int64_t(number.bits)) / double(int64_t(csj::powers_of_ten[number.places]));
+    if (number.is_negative) { value = -value; }
     return true;
   }
   return csj_parse_double(token, &value);

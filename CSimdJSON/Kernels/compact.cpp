@@ -29,20 +29,10 @@ inline size_t plain_string(const uint8_t *bytes, const uint32_t *token) {
   return csj_has_backslash(bytes + token[0] + 1, count - 1) ? 0 : count + 1;
 }
 
-/// The length of a number that is written as it is spelled; otherwise 0.
-///
-/// * An integer is, except for "-0".
-/// * A number with a point and without an exponent is, if its last digit isn't zero and it isn't
-///   below 0.001. Up to 15 digits are the shortest decimal of their double, because no two decimals
-///   of so few digits read as one double. More digits are those of the shortest decimal or kept,
-///   and either way the number is spelled without an exponent: doubles above 2^53 have no fraction.
-inline size_t settled_number(const uint8_t *token) {
+/// The length of a number; 0 if it has an exponent, or is too long to be measured at once.
+inline size_t short_number(const uint8_t *token) {
   uint32_t end = 0, point = 0;
-  if (!csj_measure_number(token, &end, &point)) { return 0; }
-  const uint32_t sign = token[0] == '-';
-  if (point == end) { return sign != 0 && token[1] == '0' ? 0 : end; }
-  const bool is_small = csj_load32(token + sign) == 0x30302E30 && token[sign + 4] == '0';
-  return token[end - 1] == '0' || is_small ? 0 : end;
+  return csj_measure_number(token, &end, &point) ? end : 0;
 }
 
 /// The length of a token by its first byte: of a structural character or a literal; 0 for a string
@@ -71,7 +61,7 @@ extern "C" void csj_copy_compact(csj_compact_copy *copy) {
     const uint8_t *const token = bytes + tokens[next];
     size_t count = lengths.of[*token];
     if (count == 0) {
-      count = *token == '"' ? plain_string(bytes, tokens + next) : settled_number(token);
+      count = *token == '"' ? plain_string(bytes, tokens + next) : short_number(token);
     }
     if (count == 0) { break; }
     if (token != end) {

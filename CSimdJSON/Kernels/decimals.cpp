@@ -37,6 +37,14 @@ extern "C" bool csj_read_decimal(const uint8_t *text, size_t count, csj_decimal 
 
 namespace {
 
+/// Whether the shortest decimal of the nearest double has this very spelling: up to 15 digits, which
+/// survive a double and back, no zero at the end but the one after the point, and no exponent, which
+/// doubles below 0.0001 have.
+inline bool is_spelled_as_double(uint64_t digits, size_t places, bool ends_with_zero) {
+  return digits < 1000000000000000 && (!ends_with_zero || places == 1) &&
+         (digits == 0 || (places < 19 && digits * 1000 >= csj::powers_of_ten[places]));
+}
+
 /// Parses up to 16 digits.
 struct portable_digits {
   static uint64_t add(const uint8_t *start, size_t count) {
@@ -71,7 +79,7 @@ inline __attribute__((always_inline)) csj_usual_number read_usual(const uint8_t 
       csj_add_digits(csj_load64(text + sign) ^ 0x3030303030303030ull, whole) *
           csj::powers_of_ten[places] +
       add(text + point + 1, places);
-  if (digits < 1000000000000000) {
+  if (is_spelled_as_double(digits, places, text[end - 1] == '0')) {
     // Both are exact doubles, and one division rounds once.
     const double magnitude =
         double(int64_t(digits)) / double(int64_t(csj::powers_of_ten[places]));
@@ -79,7 +87,6 @@ inline __attribute__((always_inline)) csj_usual_number read_usual(const uint8_t 
     number.kind = CSJ_USUAL_DOUBLE;
     return number;
   }
-  if (digits % 10 == 0 && digits % csj::powers_of_ten[places] == 0) { return number; }
   number.bits = digits;
   number.places = uint8_t(places);
   number.is_negative = sign != 0;
@@ -100,6 +107,10 @@ extern "C" csj_usual_number csj_read_usual(const uint8_t *text) {
   if (csj::has_sse41) { return read_usual_sse41(text); }
 #endif
   return read_usual<portable_digits::add>(text);
+}
+
+extern "C" bool csj_is_spelled_as_double(csj_decimal number) {
+  return is_spelled_as_double(number.digits, number.places, number.digits % 10 == 0);
 }
 
 extern "C" bool csj_is_shortest(csj_decimal number, double value) {

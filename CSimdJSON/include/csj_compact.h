@@ -25,9 +25,9 @@ typedef struct {
 #define CSJ_COMPACT_ROOM 32
 
 /// Copies tokens of a document that was checked in full, and advances `next` and `to`. Stops at a
-/// token that is not written as it is spelled: a string with escapes, or a number that may have a
-/// shorter spelling (with an exponent, a zero at its end, or below 0.001). Stops also when
-/// `end - to` may not have room for the next token and CSJ_COMPACT_ROOM.
+/// token that needs a second look: a string with escapes, or a number with an exponent or of more
+/// than 33 bytes. Stops also when `end - to` may not have room for the next token and
+/// CSJ_COMPACT_ROOM.
 void csj_copy_compact(csj_compact_copy *_Nonnull copy);
 
 #ifdef __cplusplus

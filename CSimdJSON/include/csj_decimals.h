@@ -28,8 +28,8 @@ bool csj_read_decimal(const uint8_t *_Nonnull text, size_t count, csj_decimal *_
 typedef enum {
   CSJ_USUAL_NONE = 0, ///< any other number
   CSJ_USUAL_INTEGER,  ///< up to 18 digits without a point; not zero with a sign
-  CSJ_USUAL_DOUBLE,   ///< up to 15 digits with a point: all of them survive a double and back
-  CSJ_USUAL_DECIMAL   ///< 16 to 19 digits with a point, of which one after it is not zero
+  CSJ_USUAL_DOUBLE,   ///< with a point, and spelled as its double: see csj_is_spelled_as_double
+  CSJ_USUAL_DECIMAL   ///< any other of up to 19 digits with a point
 } csj_usual_kind;
 
 /// A number as most are written: without an exponent.
@@ -44,7 +44,11 @@ typedef struct {
 /// text. 64 bytes from its start are readable.
 csj_usual_number csj_read_usual(const uint8_t *_Nonnull text);
 
-/// Whether the number is the shortest decimal of `value`, which is the nearest double.
+/// Whether the shortest decimal of the nearest double has this very spelling. False for 16 digits and
+/// more, of which some have it.
+bool csj_is_spelled_as_double(csj_decimal number);
+
+/// Whether the magnitude is the shortest decimal of that of `value`.
 bool csj_is_shortest(csj_decimal number, double value);
 
 /// Writes the number as it was read. Returns the number of bytes; up to CSJ_NUMBER_ROOM (of

@@ -25,7 +25,7 @@ struct WriterSortingTests {
     let owned = try JSON(parsing: json).serialized(sorted)
     #expect(
       String(decoding: owned, as: UTF8.self)
-        == #"{"":0,"a":{"B":1.5,"z":[{"x":2,"y":1}]},"ab":"A","b":1,"é":3}"#)
+        == #"{"":0,"a":{"B":1.50,"z":[{"x":2,"y":1}]},"ab":"A","b":1,"é":3}"#)
     #expect(
       try written(json, JSONWriter.Options(layout: .pretty(indent: 1), sortsKeys: true)) == """
         {

@@ -84,10 +84,4 @@ package struct CanonicalDecimal {
     hasher.combine(exponent)
     for digit in bareDigits { hasher.combine(digit) }
   }
-
-  /// Whether the shortest decimal of a double is this number.
-  static func of(_ double: Double, equals decimal: CanonicalDecimal) -> Bool {
-    var text = double.description
-    return text.withUTF8 { unsafe CanonicalDecimal($0) == decimal }
-  }
 }

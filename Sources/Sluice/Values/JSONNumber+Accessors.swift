@@ -7,7 +7,7 @@ extension JSONNumber {
     case .int(let value): return T(exactly: value)
     case .uint(let value): return T(exactly: value)
     case .double(let value) where value.magnitude < 0x1p53: return T(exactly: value)
-    case .written: return nil
+    case .written(let written): return written.integer(as: type)
     case .double, .digits: return unsafe withText { unsafe DecimalDigits($0)?.integer(as: type) }
     }
   }
@@ -52,12 +52,23 @@ extension JSONNumber {
     }
   }
 
-  /// Whether the number is written without a fraction or an exponent.
+  /// Whether the number is written without a fraction or an exponent. False for `-0`, whose sign no integer has.
   public var isPlainInteger: Bool {
     switch storage {
     case .int, .uint: return true
-    case .double, .written: return false
+    case .double, .written, .digits("-0"): return false
     case .digits: return unsafe withText { unsafe DecimalDigits($0)?.isPlainInteger ?? false }
+    }
+  }
+
+  /// The same number, spelled as its nearest double if that is exact: for texts that are made of numbers, where `1.50`
+  /// and `1.5` should look the same.
+  package var shortened: JSONNumber {
+    switch storage {
+    case .int, .uint, .double: return self
+    case .written, .digits:
+      guard let double, let short = JSONNumber(real: double), short == self else { return self }
+      return short
     }
   }
 
@@ -69,10 +80,9 @@ extension JSONNumber {
 }
 
 extension JSONNumber: CustomStringConvertible {
-  /// The number as JSON: its original digits if they say more than a double can, otherwise the shortest digits that
-  /// read back the same.
+  /// The number as JSON, as it was read, or the shortest digits that read back the same.
   public var description: String {
-    switch settled {
+    switch storage {
     case .int(let value): value.description
     case .uint(let value): value.description
     case .double(let value): value.description

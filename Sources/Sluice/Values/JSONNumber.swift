@@ -1,22 +1,24 @@
 import CSimdJSON
 
-/// An exact JSON number: no digit of its value is lost.
+/// An exact JSON number: neither a digit of its value nor its spelling is lost.
 ///
-/// A number is the decimal that is written. Integers up to 64 bits are stored as integers. Other numbers are those of a
-/// `Double` if its shortest decimal is the same number, so that nothing is lost. All others (larger integers, more
-/// digits than a double holds) are their digits, and written back as they were read.
+/// A number that was read is written back as it was spelled: `2.50`, `1E2`, `-0`, and any number of digits. One that is
+/// made of an integer or a `Double` is written as its shortest decimal.
 ///
 /// Equality is by value: `1`, `1.0`, `1e0` and `10e-1` are equal, and so are `0` and `-0`. A `Double` stands for the
-/// shortest decimal that reads back as it, which is what is written.
+/// shortest decimal that reads back as it.
+///
+/// Numbers of up to 19 digits without an exponent allocate nothing, and neither do others of up to 15 bytes.
 public struct JSONNumber: Sendable {
+  /// What is written, in the smallest form that gives its spelling back.
   enum Storage: Sendable {
+    /// Not `-0`.
     case int(Int64)
     /// Above `Int64.max`.
     case uint(UInt64)
-    /// Finite.
+    /// Finite, and spelled as its shortest decimal, with a point or an exponent.
     case double(Double)
-    /// Not an integer: the digits themselves, up to 19 with a point. Allocates nothing. It may be the shortest decimal
-    /// of its double: `settled` finds out, when its spelling or its hash is asked for.
+    /// Up to 19 digits with a point.
     case written(csj_decimal)
     /// Valid by RFC 8259's grammar, and none of the other cases holds it. Its nearest double is finite unless it is an
     /// integer.
@@ -26,14 +28,6 @@ public struct JSONNumber: Sendable {
   let storage: Storage
 
   init(_ storage: Storage) { self.storage = storage }
-
-  /// The same number: as a double if its shortest decimal is what was written.
-  var settled: Storage {
-    guard case .written(let written) = storage, let nearest = double, nearest.isNormal,
-      csj_is_shortest(written, nearest)
-    else { return storage }
-    return .double(nearest)
-  }
 
   /// An integer of any width.
   public init(_ value: some BinaryInteger) {
@@ -97,10 +91,9 @@ public struct JSONNumber: Sendable {
     let number = unsafe csj_parse_number(start)
     switch number.kind {
     case CSJ_NUMBER_INT64:
-      // The integer zero has no sign; the double does.
-      storage = unsafe number.i == 0 && start[0] == Byte.minus ? .double(-0.0) : .int(number.i)
+      storage = unsafe number.i == 0 && start[0] == Byte.minus ? .digits("-0") : .int(number.i)
     case CSJ_NUMBER_UINT64: storage = .uint(number.u)
-    case CSJ_NUMBER_DOUBLE: storage = unsafe JSONNumber.exact(text, start, nearest: number.d)
+    case CSJ_NUMBER_DOUBLE: storage = unsafe JSONNumber.spelled(text, start, nearest: number.d)
     case CSJ_NUMBER_BIG: storage = unsafe .digits(String(decoding: text, as: UTF8.self))
     default: return nil
     }
@@ -122,47 +115,30 @@ public struct JSONNumber: Sendable {
     }
   }
 
-  private static func exact(
+  /// A number with a point or an exponent.
+  private static func spelled(
     _ text: UnsafeBufferPointer<UInt8>, _ start: UnsafePointer<UInt8>, nearest: Double
   ) -> Storage {
     var written = csj_decimal()
-    if unsafe csj_read_decimal(start, text.count, &written) {
-      // 15 digits survive a double and back (unless it is subnormal).
-      if written.digits < 1_000_000_000_000_000, nearest.isNormal { return .double(nearest) }
-      if !written.isInteger, nearest.isNormal { return .written(written) }
-      if csj_is_shortest(written, nearest) { return .double(nearest) }
-      if !written.isInteger { return .written(written) }
+    guard unsafe csj_read_decimal(start, text.count, &written) else {
+      return unsafe .digits(String(decoding: text, as: UTF8.self))
     }
-    return unsafe exact(text, nearest: nearest)
-  }
-
-  /// The same for any number.
-  private static func exact(_ text: UnsafeBufferPointer<UInt8>, nearest: Double) -> Storage {
-    let decimal = unsafe CanonicalDecimal(text)
-    // More than 17 digits never come from a double.
-    if decimal.digitCount <= 15, decimal.digitCount == 0 || nearest.isNormal {
-      return .double(nearest)
-    }
-    if decimal.digitCount <= 17, CanonicalDecimal.of(nearest, equals: decimal) {
-      return .double(nearest)
-    }
-    if let integer = unsafe DecimalDigits(text)?.integer(as: Int64.self) { return .int(integer) }
-    if let integer = unsafe DecimalDigits(text)?.integer(as: UInt64.self) { return .uint(integer) }
-    return unsafe .digits(String(decoding: text, as: UTF8.self))
+    return csj_is_spelled_as_double(written) ? .double(nearest) : .written(written)
   }
 }
 
 extension csj_decimal: @retroactive @unchecked Sendable {}
 
 extension csj_decimal {
-  /// Whether only zeros follow the point.
-  var isInteger: Bool {
-    var digits = digits
+  /// The number as a `T`, or nil if other digits than zeros follow the point, or if it does not fit.
+  func integer<T: FixedWidthInteger>(as type: T.Type) -> T? {
+    var magnitude = digits
     for _ in 0..<places {
-      guard digits.isMultiple(of: 10) else { return false }
-      digits /= 10
+      let (whole, last) = magnitude.quotientAndRemainder(dividingBy: 10)
+      guard last == 0 else { return nil }
+      magnitude = whole
     }
-    return true
+    return is_negative ? T(exactly: -Int128(magnitude)) : T(exactly: magnitude)
   }
 
   /// Lends the text, with some padding after it.

@@ -50,8 +50,7 @@ extension JSONWriter {
     }
   }
 
-  /// Copies the text without its white space. Only strings with escapes, and numbers that have a shorter spelling, are
-  /// written anew.
+  /// Copies the text without its white space. Only strings with escapes are written anew.
   private mutating func copyCompact(
     _ storage: DocumentStorage, _ first: UInt32, _ last: UInt32
   ) throws(JSONError) {
@@ -70,7 +69,7 @@ extension JSONWriter {
       unsafe out.advance(by: copy.to - start)
       // A full buffer stops it, too: then the same token comes again, unless it is longer than the buffer.
       if unsafe copy.next == next {
-        try appendAnew(storage.position(next))
+        try append(storage.position(next))
         next &+= 1
       } else {
         next = unsafe copy.next
@@ -81,8 +80,8 @@ extension JSONWriter {
   }
 
   /// Writes a string or number without what surrounds it.
-  private mutating func appendAnew(_ here: JSONPosition) throws(JSONError) {
-    if here.byte != Byte.quote { return out.append(exact: try here.number()) }
+  private mutating func append(_ here: JSONPosition) throws(JSONError) {
+    if here.byte != Byte.quote { return unsafe out.append(here.numberText) }
     let raw = RawString(here)
     if raw.hasEscapes { try appendQuoted(raw.string ?? "") } else { try appendWritten(raw) }
   }

@@ -55,35 +55,19 @@ extension OutputBuffer {
     unsafe advance(by: csj_write_canonical(value, numberEnd))
   }
 
-  /// Appends a number exactly.
-  mutating func append(exact number: JSONNumber) {
-    if case .written(let written) = number.storage, written.hasOneSpelling {
-      return append(written)
-    }
-    switch number.settled {
+  /// Appends a number as it is spelled.
+  package mutating func append(exact number: JSONNumber) {
+    switch number.storage {
     case .int(let value): append(value.magnitude, isNegative: value < 0)
     case .uint(let value): append(value, isNegative: false)
     case .double(let value): append(number: value)
-    case .written(let written): append(written)
+    case .written(let written): unsafe advance(by: csj_write_decimal(written, numberEnd))
     case .digits(var digits): digits.withUTF8 { unsafe append($0) }
     }
-  }
-
-  /// Appends a number as it was read.
-  private mutating func append(_ number: csj_decimal) {
-    unsafe advance(by: csj_write_decimal(number, numberEnd))
   }
 
   @inline(__always)
   private var numberEnd: UnsafeMutablePointer<UInt8> {
     mutating get { unsafe end(withRoom: Int(CSJ_NUMBER_ROOM)) }
-  }
-}
-
-extension csj_decimal {
-  /// Whether it is written the same way as a double, if it is the shortest decimal of one: it has 16 digits or more,
-  /// of which the last isn't zero, and is at least 0.001.
-  fileprivate var hasOneSpelling: Bool {
-    digits >= 1_000_000_000_000_000 && places <= 18 && !digits.isMultiple(of: 10)
   }
 }

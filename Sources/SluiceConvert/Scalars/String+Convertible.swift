@@ -16,7 +16,7 @@ extension String: ScalarConvertible {
     case .number(let number):
       if let integer = number.integer(as: Int64.self) { return integer.description }
       if let integer = number.integer(as: UInt64.self) { return integer.description }
-      return number.description
+      return number.shortened.description
     case .string(let text): return text
     default: throw ConversionError.unsupportedType
     }

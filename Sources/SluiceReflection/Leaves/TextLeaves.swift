@@ -32,7 +32,7 @@ extension String: ReadableLeaf, WritableLeaf, JSONLeafEnum {
   public init?(jsonValue: JSONLeafValue) {
     switch jsonValue {
     case .string(let text): self = text
-    case .number(let number): self = number.description
+    case .number(let number): self = number.shortened.description
     case .bool(let bool): self = bool ? "1" : "0"
     case .null: return nil
     }

@@ -120,7 +120,7 @@ struct ValueFigures {
   private static func number(_ text: UnsafeBufferPointer<UInt8>) -> JSON {
     let isShort = text.count <= 400
     let number = unsafe isShort ? JSONNumber(String(decoding: text, as: UTF8.self)) : nil
-    return unsafe number.map { .number($0) } ?? .string(start(of: text))
+    return unsafe number.map { .number($0.shortened) } ?? .string(start(of: text))
   }
 
   /// Ignores leading and trailing zeros and the exponent.

@@ -45,7 +45,7 @@ extension JSON {
   /// Returns the text, a number as text, `true` as "1" and `false` as "0".
   public func asString() -> String? {
     switch self {
-    case .number(let number): number.description
+    case .number(let number): number.shortened.description
     case .string(let text): text
     case .bool(let bool): bool ? "1" : "0"
     default: nil

@@ -39,7 +39,7 @@ extension JSONPosition {
     switch byte {
     case Byte.quote: try cursor.string
     case 0x74, 0x66: try cursor.bool ? "1" : "0"
-    default: try cursor.number.description
+    default: try cursor.number.shortened.description
     }
   }
 

@@ -1,33 +1,106 @@
 import Sluice
+import TestSupport
 import Testing
 
 struct JSONNumberTests {
   @Test(
-    "writes a number back with all its digits",
+    "writes a number back as it was read",
     arguments: [
-      ("0", "0"), ("-0", "-0.0"), ("7", "7"), ("-9223372036854775808", "-9223372036854775808"),
-      ("18446744073709551615", "18446744073709551615"),
-      ("18446744073709551616", "18446744073709551616"),
-      ("-9223372036854775809", "-9223372036854775809"),
-      ("1.0", "1.0"), ("1.50", "1.5"), ("0.1", "0.1"), ("1e2", "100.0"),
-      ("3.14159265358979323846", "3.14159265358979323846"),
-      ("0.1000000000000000055511151231257827", "0.1000000000000000055511151231257827"),
-      ("123456789012345678.0", "123456789012345678"), ("1e-400", "1e-400"),
-      ("65.613616999999977", "65.613616999999977"), ("5e-324", "5e-324"),
-      ("2.2250738585072011e-308", "2.225073858507201e-308"),
-      ("1.7976931348623157e308", "1.7976931348623157e+308"),
+      "0", "-0", "7", "-9223372036854775808", "18446744073709551615", "18446744073709551616",
+      "-9223372036854775809", "1.0", "1.50", "2.000", "0.1", "0.10", "-0.0", "0.000", "1e2", "1E2",
+      "1.5e+07", "-1E-0", "3.14159265358979323846", "0.1000000000000000055511151231257827",
+      "123456789012345678.0", "123456789.5", "123456789.50", "1e-400", "65.613616999999977",
+      "65.6136169999999770", "5e-324", "0.0001", "0.00012", "0.00001", "0.000000000000000000001",
+      "2.2250738585072011e-308", "1.7976931348623157e308", "999999999999999.5",
+      "1000000000000000.0", "10000000000000000.0", "100000000000000000000000.0",
     ])
-  func digits(text: String, written: String) throws {
-    let number = try #require(JSONNumber(text))
-    // The written number has the same value: the double's shortest form is used only where nothing is lost.
-    let again = try #require(JSONNumber(number.description))
-    #expect(again == number)
-    if text == "2.2250738585072011e-308" {
-      // The nearest double prints other digits, so these must have been kept.
+  func spelling(text: String) throws {
+    for text in [text, text.hasPrefix("-") ? String(text.dropFirst()) : "-" + text] {
+      let number = try #require(JSONNumber(text))
       #expect(number.description == text)
-    } else {
-      #expect(number.description == written)
+      // Numbers in documents are read in other ways, and written from memory or from their text.
+      let array = try JSON(parsing: "[\(text),{\"a\" : \(text) }]")
+      #expect(array[0]?.number?.description == text)
+      #expect(array.description == "[\(text),{\"a\":\(text)}]")
+      #expect(array.detached().description == "[\(text),{\"a\":\(text)}]")
+      #expect(try array.serializedString(JSONWriter.Options(sortsKeys: true)) == array.description)
+      var reader = JSONReader()
+      let read = try reader.withDocument(text) { root in
+        [try root.number.description, try root.materialize().description]
+      }
+      #expect(read == [text, text])
+      let double = try #require(Double(text))
+      let nearest = try #require(number.double)
+      #expect(nearest == double && nearest.sign == double.sign)
+      #expect(number.float == Float(text).flatMap { $0.isFinite ? $0 : nil })
+      #expect(
+        number.isPlainInteger == (text.allSatisfy { $0.isNumber || $0 == "-" } && text != "-0"))
+      #expect(number.shortened == number && number.shortened.hashValue == number.hashValue)
     }
+  }
+
+  @Test("a number of up to 19 digits keeps its zeros, and is still an integer if it is one")
+  func zeros() throws {
+    #expect(JSONNumber("2.000")?.int == 2)
+    #expect(JSONNumber("-2.000")?.int8 == -2)
+    #expect(JSONNumber("-2.000")?.uint8 == nil)
+    #expect(JSONNumber("0.000")?.uint == 0)
+    #expect(JSONNumber("-0")?.int == 0)
+    #expect(JSONNumber("256.0")?.uint8 == nil)
+    #expect(JSONNumber("2.001")?.int == nil)
+    #expect(JSONNumber("9223372036854775.000")?.int64 == 9_223_372_036_854_775)
+    #expect(JSONNumber("2.50")?.shortened.description == "2.5")
+    #expect(JSONNumber("1E2")?.shortened.description == "100.0")
+    #expect(JSONNumber("0.10000000000000000001")?.shortened.description == "0.10000000000000000001")
+  }
+
+  @Test("numbers of any spelling are equal, and hash equally, if their values are equal")
+  func randomSpellings() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    print("JSONNumberTests: seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<Rounds.count(3000, long: 300_000) {
+      // Digits, and ten to the power of an exponent: written in two ways, and with another last digit.
+      let count = Int.random(in: 1...22, using: &random)
+      var digits = (0..<count).map { _ in Character("\(Int.random(in: 0...9, using: &random))") }
+      let sign = Bool.random(using: &random) ? "-" : ""
+      let exponent = Int.random(in: -20...6, using: &random)
+      let first = sign + Self.spelled(digits, exponent, &random)
+      let second = sign + Self.spelled(digits, exponent, &random)
+      let (a, b) = (try #require(JSONNumber(first)), try #require(JSONNumber(second)))
+      #expect(a == b && b == a && a.hashValue == b.hashValue, "seed \(seed): \(first), \(second)")
+      #expect(a.description == first && b.description == second, "seed \(seed)")
+      digits[count - 1] = digits[count - 1] == "9" ? "0" : "9"
+      let other = try #require(JSONNumber(sign + Self.spelled(digits, exponent, &random)))
+      #expect(a != other && other != a, "seed \(seed): \(first), \(other)")
+    }
+  }
+
+  /// A number with an exponent, or with zeros around its digits and perhaps a point.
+  private static func spelled(
+    _ digits: [Character], _ exponent: Int, _ random: inout SeededGenerator
+  ) -> String {
+    var digits = digits
+    var exponent = exponent
+    for _ in 0..<Int.random(in: 0...3, using: &random) {
+      digits.append("0")
+      exponent -= 1
+    }
+    let shift = Bool.random(using: &random) ? 0 : Int.random(in: -5...5, using: &random)
+    let places = -(exponent + shift)
+    var text: String
+    if places > 0 {
+      let padded =
+        Array(repeating: "0" as Character, count: max(0, places + 1 - digits.count)) + digits
+      text =
+        String(padded[..<(padded.count - places)]) + "."
+        + String(padded[(padded.count - places)...])
+    } else {
+      text = String(digits) + String(repeating: "0", count: -places)
+    }
+    while text.count > 1, text.hasPrefix("0"), !text.hasPrefix("0.") { text.removeFirst() }
+    guard shift != 0 else { return text }
+    return text + ["e", "E"].randomElement(using: &random)! + "\(-shift)"
   }
 
   @Test(
