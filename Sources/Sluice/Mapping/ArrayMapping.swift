@@ -56,9 +56,11 @@ public struct ArrayMapping<Element: JSONMapping>: JSONMapping {
 extension ArrayMapping: JSONWritingMapping where Element: JSONWritingMapping {
   @inlinable
   public func write(_ value: [Element.Value], to writer: inout JSONWriter) throws {
-    try writer.beginArray()
-    for item in value { try element.write(item, to: &writer) }
-    try writer.endArray()
+    try writer.whole { writer in
+      try writer.beginArray()
+      for item in value { try element.write(item, to: &writer) }
+      try writer.endArray()
+    }
   }
 }
 

@@ -92,12 +92,14 @@ extension DictionaryMapping: JSONWritingMapping where Element: JSONWritingMappin
   /// Writes the fields in the order of their keys.
   @inlinable
   public func write(_ value: [String: Element.Value], to writer: inout JSONWriter) throws {
-    try writer.beginObject()
-    for (key, item) in value.sorted(by: { $0.key < $1.key }) {
-      try writer.key(key)
-      try element.write(item, to: &writer)
+    try writer.whole { writer in
+      try writer.beginObject()
+      for (key, item) in value.sorted(by: { $0.key < $1.key }) {
+        try writer.key(key)
+        try element.write(item, to: &writer)
+      }
+      try writer.endObject()
     }
-    try writer.endObject()
   }
 }
 

@@ -8,23 +8,8 @@ extension JSONWriter {
   /// the value is written, unless the writer's buffer was handed out meanwhile: that can't be undone, and each later
   /// call fails with the same error.
   public mutating func value(_ cursor: JSONCursor) throws(JSONError) {
-    let before = (count: out.count, flushed: flushed, place: place, depth: levels.count)
-    let fieldsBefore = (objects: written.firsts.count, fields: written.fields.count)
-    do throws(JSONError) {
-      try copy(cursor.position)
-    } catch {
-      if failure == nil {
-        if flushed == before.flushed {
-          out.truncate(to: before.count)
-          levels.truncate(to: before.depth)
-          written.truncate(objects: fieldsBefore.objects, fields: fieldsBefore.fields)
-          place = before.place
-        } else {
-          fail(error)
-        }
-      }
-      throw error
-    }
+    let position = cursor.position
+    try whole { (writer) throws(JSONError) in try writer.copy(position) }
   }
 
   /// Walks over the tokens once. The writer's own levels record what is open, so it takes no stack.

@@ -18,8 +18,9 @@ extension JSONWriter {
     guard let first = written.firsts.last else { return }
     let separator = indent >= 0 ? 2 + indent * levels.count : 1
     let twice = out.sort(
-      written.fields[first...], separator: separator, by: isCanonical ? .utf16 : .utf8)
-    if isCanonical, let twice { throw JSONError(.duplicateKey, at: byteCount, name: twice) }
+      written.fields[first...], separator: separator, by: isCanonical ? .utf16 : .utf8,
+      unlessKeyTwice: isCanonical)
+    if let twice { throw JSONError(.duplicateKey, at: byteCount, name: twice) }
     written.truncate(objects: written.firsts.count - 1, fields: first)
   }
 

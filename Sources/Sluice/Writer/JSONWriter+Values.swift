@@ -1,8 +1,17 @@
 extension JSONWriter {
   /// Writes an owned value, whatever its depth. O(size).
+  ///
+  /// If it throws, nothing of the value is written, unless the writer's buffer was handed out meanwhile: that can't be
+  /// undone, and each later call fails with the same error.
   public mutating func value(_ json: JSON) throws(JSONError) {
-    try unsafe withUnsafePointer(to: json) { (json) throws(JSONError) in
-      try unsafe write(BorrowedJSON.at(json).pointee, levels: JSONWriter.levelsOnTheStack)
+    let before = mark
+    do throws(JSONError) {
+      try unsafe withUnsafePointer(to: json) { (json) throws(JSONError) in
+        try unsafe write(BorrowedJSON.at(json).pointee, levels: JSONWriter.levelsOnTheStack)
+      }
+    } catch {
+      takeBack(to: before, because: error)
+      throw error
     }
   }
 

@@ -15,7 +15,8 @@
 ///
 /// The output is always JSON. Calls that do not make up JSON — a value without a key, an end without its beginning, a
 /// second root — throw `invalid-write`, write nothing, and leave the writer unchanged. So do NaN and infinity
-/// (`not-finite`); the caller can then write something else instead.
+/// (`not-finite`), and a whole value that holds something which can't be written; the caller can then write something
+/// else instead.
 ///
 /// Memory: one reused buffer. For a file descriptor or a closure it is emptied every 64 KiB; call ``finish()`` at the
 /// end. If that fails (`io`), each later call fails the same way.

@@ -49,10 +49,12 @@ package enum KeyOrder: Sendable {
 
 extension OutputBuffer {
   /// Sorts the last fields that were written by their keys, unescaped. Fields of the same key keep their order.
-  /// `separator` is the number of bytes between two. Returns a key that occurs twice, if there is one. O(n log n), and a
-  /// copy of the text unless they are sorted already.
+  /// `separator` is the number of bytes between two. O(n log n), and a copy of the text unless they are sorted already.
+  /// `unlessKeyTwice`: if a key occurs twice, returns it and leaves the fields where they are.
+  @discardableResult
   package mutating func sort(
-    _ fields: ArraySlice<WrittenFields.Field>, separator: Int, by order: KeyOrder
+    _ fields: ArraySlice<WrittenFields.Field>, separator: Int, by order: KeyOrder,
+    unlessKeyTwice: Bool = false
   ) -> String? {
     guard fields.count > 1 else { return nil }
     let keys = unescapedKeys(of: fields)
@@ -64,12 +66,13 @@ extension OutputBuffer {
     let sorted = fields.indices.sorted { left, right in
       precedes(left, right) || (!precedes(right, left) && left < right)
     }
-    let twice = zip(sorted, sorted.dropFirst()).first { !precedes($0, $1) }
-    let name = twice.map { key, _ in
-      unsafe withKey(key, fields, keys) { unsafe String(decoding: $0, as: UTF8.self) }
+    if unlessKeyTwice,
+      let twice = zip(sorted, sorted.dropFirst()).first(where: { !precedes($0, $1) })
+    {
+      return unsafe withKey(twice.0, fields, keys) { unsafe String(decoding: $0, as: UTF8.self) }
     }
     if !sorted.elementsEqual(fields.indices) { move(fields, into: sorted, separator) }
-    return name
+    return nil
   }
 
   /// The keys without escapes, if any has one.

@@ -49,11 +49,12 @@ nonisolated open class JSONSerializer {
 
   /// Writes the value as one JSON value. See ``serialize(_:observer:)``.
   ///
-  /// When it throws, the writer holds an incomplete value.
+  /// When it throws, nothing of the value is written, unless the writer's buffer was handed out meanwhile: that can't be
+  /// undone, and each later call of the writer fails.
   public func write(
     _ object: Any, to writer: inout JSONWriter, observer: (any JSONWarningObserver)? = nil
   ) throws {
-    let before = writer.byteCount
+    let (before, mark) = (writer.byteCount, writer.mark)
     var out = ReflectionOutput(
       writer, depthLimit: depthLimit, sortsKeys: sortsKeys, convertDate: dateConversionBlock,
       observer: observer)
@@ -61,6 +62,7 @@ nonisolated open class JSONSerializer {
       try out.write(object)
     } catch {
       writer = out.finish()
+      writer.takeBack(to: mark, because: error)
       throw error
     }
     writer = out.finish()

@@ -82,28 +82,33 @@ nonisolated open class ArrayRule<T, R: Rule>: Rule, @unchecked Sendable where R.
   open func write(_ value: [T], to writer: inout JSONWriter) throws {
     let outer = try WritingDepth.enter()
     defer { WritingDepth.leave(to: outer) }
-    try writer.beginArray()
-    var number = 0
-    do {
-      if let writeScalars {
-        try writeScalars(value, &number, &writer)
-      } else {
-        try unsafe value.withUnsafeBytes { items in
-          guard var item = items.baseAddress else { return }
-          let (count, stride) = (value.count, MemoryLayout<T>.stride)
-          while number < count {
-            try unsafe withBorrow(of: item.assumingMemoryBound(to: T.self)) {
-              try itemRule.write($0, to: &writer)
-            }
-            unsafe item += stride
-            number &+= 1
-          }
-        }
+    try writer.whole { writer in
+      try writer.beginArray()
+      var number = 0
+      do {
+        try writeItems(value, &number, &writer)
+      } catch {
+        throw RuleError.item(number, of: T.self, error)
       }
-    } catch {
-      throw RuleError.item(number, of: T.self, error)
+      try writer.endArray()
     }
-    try writer.endArray()
+  }
+
+  private func writeItems(
+    _ value: [T], _ number: inout Int, _ writer: inout JSONWriter
+  ) throws {
+    if let writeScalars { return try writeScalars(value, &number, &writer) }
+    try unsafe value.withUnsafeBytes { items in
+      guard var item = items.baseAddress else { return }
+      let (count, stride) = (value.count, MemoryLayout<T>.stride)
+      while number < count {
+        try unsafe withBorrow(of: item.assumingMemoryBound(to: T.self)) {
+          try itemRule.write($0, to: &writer)
+        }
+        unsafe item += stride
+        number &+= 1
+      }
+    }
   }
 }
 

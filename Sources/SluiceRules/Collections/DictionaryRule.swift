@@ -70,16 +70,18 @@ where Key.V: Hashable {
   open func write(_ value: V, to writer: inout JSONWriter) throws {
     let outer = try WritingDepth.enter()
     defer { WritingDepth.leave(to: outer) }
-    try writer.beginObject()
-    for (key, value) in try ordered(value) {
-      do {
-        try writer.key(key)
-        try valueRule.write(value, to: &writer)
-      } catch {
-        throw RuleError.entry(key, of: "dictionary", Value.V.self, error)
+    try writer.whole { writer in
+      try writer.beginObject()
+      for (key, value) in try ordered(value) {
+        do {
+          try writer.key(key)
+          try valueRule.write(value, to: &writer)
+        } catch {
+          throw RuleError.entry(key, of: "dictionary", Value.V.self, error)
+        }
       }
+      try writer.endObject()
     }
-    try writer.endObject()
   }
 
   private func ordered(_ entries: V) throws -> [(key: String, value: Value.V)] {

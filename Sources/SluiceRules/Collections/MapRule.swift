@@ -81,16 +81,18 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
   open func write(_ value: [T], to writer: inout JSONWriter) throws {
     let outer = try WritingDepth.enter()
     defer { WritingDepth.leave(to: outer) }
-    try writer.beginObject()
-    for (key, item) in try entries(value) {
-      do {
-        try writer.key(key)
-        try itemRule.write(item, to: &writer)
-      } catch {
-        throw RuleError.entry(key, of: "map", T.self, error)
+    try writer.whole { writer in
+      try writer.beginObject()
+      for (key, item) in try entries(value) {
+        do {
+          try writer.key(key)
+          try itemRule.write(item, to: &writer)
+        } catch {
+          throw RuleError.entry(key, of: "map", T.self, error)
+        }
       }
+      try writer.endObject()
     }
-    try writer.endObject()
   }
 
   /// Throws for two items with the same key: one of them would be lost.

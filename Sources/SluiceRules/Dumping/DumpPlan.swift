@@ -97,11 +97,13 @@ final class DumpPlan<T>: @unchecked Sendable {
     guard steps != nil else { return try writer.value(dump(value)) }
     let outer = try WritingDepth.enter()
     defer { WritingDepth.leave(to: outer) }
-    try writer.beginObject()
-    if !keys.isEmpty {
-      try writeSteps(of: value, &writer, level: outer + 1)
+    try writer.whole { writer in
+      try writer.beginObject()
+      if !keys.isEmpty {
+        try writeSteps(of: value, &writer, level: outer + 1)
+      }
+      try writer.endObject()
     }
-    try writer.endObject()
   }
 
   private func writeSteps(
