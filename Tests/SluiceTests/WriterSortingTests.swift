@@ -136,11 +136,6 @@ struct WriterSortingTests {
       ("424.2", "424.2"), ("1.5e3", "1500"),
     ])
   func numbers(number: String, expected: String) throws {
-    if number == "295147905179352830000" {
-      // An integer that no double holds: its double is …825856.
-      #expect(throws: JSONError.self) { _ = try written(number, .canonical) }
-      return
-    }
     #expect(try written(number, .canonical) == expected)
     #expect(
       String(decoding: try JSON(parsing: number).serialized(.canonical), as: UTF8.self) == expected)

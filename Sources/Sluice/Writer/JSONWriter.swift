@@ -60,8 +60,8 @@ public struct JSONWriter: ~Copyable {
     /// The canonical form of RFC 8785, whose bytes are the same for equal values, so that they can be hashed and signed.
     ///
     /// Keys sorted by their UTF-16 code units, no white space, as few escapes as possible, numbers as ECMAScript writes
-    /// doubles. Throws `invalid-value` for an integer that no double holds exactly, and `duplicate-key` when an object
-    /// ends that has a key twice.
+    /// doubles. Throws `invalid-value` for an integer that no double holds exactly, unless it is written as that form
+    /// writes its nearest double, and `duplicate-key` when an object ends that has a key twice.
     public static let canonical = {
       var options = Options(sortsKeys: true)
       options.isCanonical = true
