@@ -1,5 +1,12 @@
-/// Works with any encoder and decoder. These support neither big integers nor more digits than a double holds, and
-/// decoders rarely keep the order of fields: ``JSONWriter`` and ``JSONCursor/materialize()`` preserve all of it.
+/// An encoder of JSON, which writes owned values as they are.
+package protocol JSONValueEncoder: Encoder {
+  /// Encodes the value of this encoder.
+  func encode(json: JSON) throws
+}
+
+/// Works with any encoder and decoder. Those of other libraries support neither big integers nor more digits than a double
+/// holds, and decoders rarely keep the order of fields: SluiceCodable's, ``JSONWriter`` and ``JSONCursor/materialize()``
+/// preserve all of it.
 extension JSON: Codable {
   /// Throws the decoder's errors, and `typeMismatch` for a value of a kind that JSON doesn't have.
   public init(from decoder: any Decoder) throws {
@@ -32,8 +39,9 @@ extension JSON: Codable {
   }
 
   /// Throws `EncodingError` for values nested deeper than 512 levels, or deeper than the thread's stack allows:
-  /// encoders recurse.
+  /// other encoders than SluiceCodable's recurse.
   public func encode(to encoder: any Encoder) throws {
+    if let encoder = encoder as? any JSONValueEncoder { return try encoder.encode(json: self) }
     switch self {
     case .null:
       var container = encoder.singleValueContainer()
@@ -77,9 +85,12 @@ extension JSONNumber: Codable {
     }
   }
 
-  /// Numbers that fit neither a 64-bit integer nor a double exactly are encoded as the nearest double; throws
-  /// `EncodingError` beyond the largest finite double.
+  /// Numbers that fit neither a 64-bit integer nor a double exactly are encoded as the nearest double, and `-0` as one,
+  /// too; throws `EncodingError` beyond the largest finite double.
   public func encode(to encoder: any Encoder) throws {
+    if let encoder = encoder as? any JSONValueEncoder {
+      return try encoder.encode(json: .number(self))
+    }
     var container = encoder.singleValueContainer()
     if isPlainInteger, let integer = int64 {
       try container.encode(integer)
@@ -113,6 +124,9 @@ extension JSONArray: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
+    if let encoder = encoder as? any JSONValueEncoder {
+      return try encoder.encode(json: .array(self))
+    }
     try JSON.refuseDepth(self, encoder)
     var container = encoder.unkeyedContainer()
     for element in self { try container.encode(element) }
@@ -137,6 +151,9 @@ extension JSONObject: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
+    if let encoder = encoder as? any JSONValueEncoder {
+      return try encoder.encode(json: .object(self))
+    }
     try JSON.refuseDepth(self, encoder)
     var container = encoder.container(keyedBy: FieldKey.self)
     for (key, value) in self { try container.encode(value, forKey: FieldKey(stringValue: key)) }
