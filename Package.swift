@@ -172,6 +172,8 @@ let package = Package(
       ]),
 
     support("TestSupport"),
+    // Programs for encoders, and a model of what they write: for the tests of SluiceCodable and for fuzzing.
+    support("EncoderPrograms", uses: ["Sluice", "TestSupport"]),
     support(
       "SluiceImportTestSupport",
       uses: ["CSQLite", "CPostgreSQL", "CMariaDB", "CDuckDB", "KafkaBroker"]),
@@ -198,7 +200,7 @@ let package = Package(
       with: ["TestSupport"]),
     tests(
       "SluiceCodableTests", of: ["SluiceCodable", "SluiceFeed", "SluiceFoundation", "Sluice"],
-      with: ["TestSupport"]),
+      with: ["TestSupport", "EncoderPrograms"]),
     tests(
       "SluiceDerivationTests",
       of: [
@@ -298,7 +300,8 @@ if let fuzz = Context.environment["SLUICE_FUZZ"] {
     "Fuzz", path: "Tests/Fuzz/Target",
     uses: [
       "Sluice", "SluiceRules", "SluiceSearch", "SluiceReflection", "SluiceConvert", "SluiceFeed",
-      "SluiceCodable", "SluiceRows", "SluiceArrow", "ConformanceSuite",
+      "SluiceCodable", "SluiceRows", "SluiceArrow", "ConformanceSuite", "EncoderPrograms",
+      "TestSupport",
     ])
   if fuzz == "planted" { target.swiftSettings?.append(.define("PLANTED")) }
   package.targets.append(target)

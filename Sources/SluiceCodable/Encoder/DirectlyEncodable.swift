@@ -42,20 +42,13 @@ extension Dictionary: DirectlyEncodable where Key: CodingKeyRepresentable, Value
     let entry = branch.types.table[Value.self]
     for (key, value) in self {
       let codingKey = key.codingKey
-      if isDistinct {
-        branch.writeDistinctKey(codingKey.stringValue, depth)
-      } else {
-        branch.writeKey(codingKey.stringValue, depth)
-      }
-      branch.beginValue()
-      unsafe branch.setKey(codingKey, nil, branch.depth)
-      do {
+      let earlier =
+        isDistinct
+        ? branch.writeDistinctKey(codingKey.stringValue, depth)
+        : branch.writeKey(codingKey.stringValue, depth)
+      try unsafe branch.writeValue(of: codingKey, nil, replacing: earlier, depth) {
         try branch.encodeInnermost(value, entry)
-      } catch {
-        branch.abandon()
-        throw error
       }
-      branch.end()
     }
   }
 }

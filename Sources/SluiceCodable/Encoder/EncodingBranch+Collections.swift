@@ -46,8 +46,9 @@ extension EncodingBranch {
     // The keys of a dictionary are distinct.
     let isNew = unsafe levels[depth].count == 0
     for (key, value) in fields {
-      if isNew { writeDistinctKey(key, depth) } else { writeKey(key, depth) }
+      let earlier = isNew ? writeDistinctKey(key, depth) : writeKey(key, depth)
       text.write(value)
+      if earlier >= 0 { replace(earlier, depth) }
     }
   }
 

@@ -1,10 +1,14 @@
 import Sluice
 
 /// The keys of an object's fields.
+///
+/// A key that an object has already is written again. The earlier field stays until the later one has its value, so that it is
+/// not lost if there is none: see ``replace(_:_:)``.
 extension EncodingBranch {
-  /// Writes the separator and the key of a field. `isLiteral`: the key's type makes it of literals.
+  /// Writes the separator and the key of a field, and returns the place of an earlier field with this key, or -1.
+  /// `isLiteral`: the key's type makes it of literals.
   @inline(__always)
-  func writeKey(_ name: String, isLiteral: Bool, _ depth: Int) {
+  func writeKey(_ name: String, isLiteral: Bool, _ depth: Int) -> Int {
     guard isLiteral, isPlain else { return writeKey(name, depth) }
     guard let known = types.keys.find(name) else { return keepKey(name, depth) }
     let level = unsafe levels + depth
@@ -24,30 +28,32 @@ extension EncodingBranch {
     unsafe NameFilter.insert(known.hash, into: &level.pointee.names)
     unsafe level.pointee.count &+= 1
     text.fields.append(FieldList.Place(start: start, keyEnd: keyEnd))
+    return -1
   }
 
   /// Writes a key as any other, and keeps its text.
   @inline(never)
-  private func keepKey(_ name: String, _ depth: Int) {
-    writeKey(name, depth)
-    guard !name.utf8.contains(UInt8(ascii: "/")), text.fields.count > 0 else { return }
+  private func keepKey(_ name: String, _ depth: Int) -> Int {
+    let earlier = writeKey(name, depth)
+    guard !name.utf8.contains(UInt8(ascii: "/")), text.fields.count > 0 else { return earlier }
     let last = text.fields[text.fields.count - 1]
     let written = unsafe UnsafeRawBufferPointer(rebasing: text.out.bytes[last.start...])
     unsafe types.keys.insert(name, text.hash(of: last.start..<last.keyEnd), written)
+    return earlier
   }
 
-  /// Writes the separator and the key of a field.
-  func writeKey(_ name: String, _ depth: Int) {
+  /// Writes the separator and the key of a field, and returns the place of an earlier field with this key, or -1.
+  func writeKey(_ name: String, _ depth: Int) -> Int {
     unsafe text.separate(levels[depth].count == 0, depth)
     let start = text.out.count
     text.write(name)
     let key = start..<text.out.count
-    finishKey(key, text.hash(of: key), depth)
+    return finishKey(key, text.hash(of: key), depth)
   }
 
-  /// Writes the separator and the key of a field, which the object doesn't have.
+  /// Writes the separator and the key of a field, which the object doesn't have: returns -1.
   @inline(__always)
-  func writeDistinctKey(_ name: String, _ depth: Int) {
+  func writeDistinctKey(_ name: String, _ depth: Int) -> Int {
     unsafe text.separate(levels[depth].count == 0, depth)
     let start = text.out.count
     text.write(name)
@@ -56,27 +62,59 @@ extension EncodingBranch {
     unsafe levels[depth].count += 1
     text.fields.append(FieldList.Place(start: key.lowerBound, keyEnd: key.upperBound))
     text.endKey()
+    return -1
   }
 
-  /// Replaces an earlier field of the key that was written last, and ends the key.
-  private func finishKey(_ key: Range<Int>, _ hash: UInt64, _ depth: Int) {
-    let end = text.out.count
-    if unsafe levels[depth].names.mayContain(hash) { replace(key, depth) }
+  /// Ends the key that was written last. Returns the place of an earlier field with this key, or -1.
+  private func finishKey(_ key: Range<Int>, _ hash: UInt64, _ depth: Int) -> Int {
+    var earlier = -1
+    if unsafe levels[depth].names.mayContain(hash) {
+      earlier = unsafe text.field(equalTo: key, from: levels[depth].firstField)
+    }
     unsafe levels[depth].names.insert(hash)
     unsafe levels[depth].count += 1
-    let moved = text.out.count - end
-    text.fields.append(
-      FieldList.Place(start: key.lowerBound + moved, keyEnd: key.upperBound + moved))
+    text.fields.append(FieldList.Place(start: key.lowerBound, keyEnd: key.upperBound))
     text.endKey()
+    return earlier
   }
 
-  /// Removes the field of a key that was written before.
+  /// Removes the earlier field at a place, after another one of its key was written.
   @inline(never)
-  private func replace(_ key: Range<Int>, _ depth: Int) {
-    let first = unsafe levels[depth].firstField
-    guard let removed = text.removeField(equalTo: key, from: first) else { return }
+  func replace(_ earlier: Int, _ depth: Int) {
+    let removed = text.removeField(at: earlier)
     unsafe levels[depth].count -= 1
     removeHoles(in: removed)
+  }
+
+  /// Writes the value of a field whose key was written: `encode` writes the value that is begun here. If it throws, the
+  /// key is taken back, too. `earlier`: the place of the field that is replaced, or -1.
+  @inline(__always)
+  func writeValue<Key: CodingKey>(
+    of key: Key, _ maker: Unmanaged<KeyMaker>?, replacing earlier: Int, _ depth: Int,
+    _ encode: () throws -> Void
+  ) throws {
+    beginValue()
+    unsafe setKey(key, maker, self.depth)
+    do {
+      try encode()
+    } catch {
+      abandon()
+      takeBackKey(depth)
+      throw error
+    }
+    end()
+    if earlier >= 0 { replace(earlier, depth) }
+  }
+
+  /// Takes back the key that was written last, with the separator before it.
+  @inline(never)
+  private func takeBackKey(_ depth: Int) {
+    let field = text.fields.count - 1
+    let start = text.fields[field].start
+    text.fields.truncate(to: field)
+    unsafe levels[depth].count -= 1
+    let separator = unsafe text.separatorCount(isFirst: levels[depth].count == 0, depth)
+    text.out.truncate(to: start - separator)
   }
 
   /// Notes the key of the value at a depth.

@@ -6,7 +6,10 @@ extension EncodingBranch {
   struct Level {
     enum Kind: UInt8 { case nothing, scalar, object, array }
 
+    /// The encoder of the value has this number.
     var number: UInt32 = 0
+    /// Its containers have this one, which changes when what they wrote is taken back.
+    var contents: UInt32 = 0
     var kind = Kind.nothing
     var count = 0
     /// Where its text begins, and its first field in the list.

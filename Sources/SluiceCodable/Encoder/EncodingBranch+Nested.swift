@@ -5,8 +5,10 @@ extension EncodingBranch {
   struct Hole {
     var place: Int
     let depth: Int
-    let key: String?
+    var key: String?
     let branch: EncodingBranch
+    /// Whether its field was replaced, so that the text belongs nowhere. The branch may be in use until the level ends.
+    var isReplaced = false
   }
 
   /// The branch for a nested container or superclass whose value belongs here. One for each key.
@@ -14,7 +16,12 @@ extension EncodingBranch {
     if let key, let hole = holes.first(where: { $0.key == key && $0.depth == depth }) {
       return hole.branch
     }
-    if let key { writeKey(key, depth) } else { separateElement(depth) }
+    if let key {
+      let earlier = writeKey(key, depth)
+      if earlier >= 0 { replace(earlier, depth) }
+    } else {
+      separateElement(depth)
+    }
     let branch = EncodingBranch(
       options, types, path: codingPath(depth) + [codingKey], indent: text.indent + depth + 1)
     holes.append(Hole(place: text.out.count, depth: depth, key: key, branch: branch))
@@ -27,6 +34,7 @@ extension EncodingBranch {
     while let hole = holes.last, hole.depth == depth {
       holes.removeLast()
       hole.branch.finish()
+      if hole.isReplaced { continue }
       let added = hole.branch.text.out.count
       unsafe text.insert(hole.branch.text.out.bytes, at: hole.place)
       for index in (0..<text.fields.count).reversed() {
@@ -37,14 +45,16 @@ extension EncodingBranch {
     }
   }
 
-  /// Finishes the branches in a field's text, which was removed, and moves the places of those after it.
+  /// Gives up the branches in a field's text, which was removed, and moves the places of those after it.
   func removeHoles(in removed: Range<Int>) {
-    for hole in holes where removed.lowerBound < hole.place && hole.place <= removed.upperBound {
-      hole.branch.finish()
-    }
-    holes.removeAll { removed.lowerBound < $0.place && $0.place <= removed.upperBound }
-    for index in holes.indices where holes[index].place > removed.upperBound {
-      holes[index].place -= removed.count
+    for index in holes.indices where holes[index].place > removed.lowerBound {
+      if holes[index].place > removed.upperBound {
+        holes[index].place -= removed.count
+      } else {
+        holes[index].place = removed.lowerBound
+        holes[index].key = nil
+        holes[index].isReplaced = true
+      }
     }
   }
 

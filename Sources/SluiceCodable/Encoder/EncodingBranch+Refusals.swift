@@ -2,23 +2,29 @@ import Sluice
 
 /// Decides which encoders and containers may write, and refuses the others.
 extension EncodingBranch {
-  /// Whether an encoder or container is still the one of its level.
+  /// Whether an encoder is still the one of its level.
   @inline(__always)
-  func isCurrent(_ depth: Int, _ number: UInt32) -> Bool {
-    unsafe depth <= self.depth && levels[depth].number == number
+  func isCurrent(_ depth: Int, encoder: UInt32) -> Bool {
+    unsafe depth <= self.depth && levels[depth].number == encoder
+  }
+
+  /// Whether a container is still one of its level.
+  @inline(__always)
+  func isCurrent(_ depth: Int, container: UInt32) -> Bool {
+    unsafe depth <= self.depth && levels[depth].contents == container
   }
 
   /// Whether a container may write: its value is the innermost one that is being encoded.
   @inline(__always)
-  func isInnermost(_ depth: Int, _ number: UInt32) -> Bool {
-    unsafe depth == self.depth && levels[depth].number == number
+  func isInnermost(_ depth: Int, container: UInt32) -> Bool {
+    unsafe depth == self.depth && levels[depth].contents == container
   }
 
   /// What a container does that is not the innermost one. Its value has ended: nothing. Otherwise another value inside of
   /// it is being encoded, whose text stands where the container would write: throws.
   @inline(never)
-  func refuse(_ value: Any, _ depth: Int, _ number: UInt32) throws {
-    guard isCurrent(depth, number) else { return }
+  func refuse(_ value: Any, _ depth: Int, container: UInt32) throws {
+    guard isCurrent(depth, container: container) else { return }
     throw EncodingError.invalidValue(
       value,
       EncodingError.Context(
@@ -28,8 +34,14 @@ extension EncodingBranch {
           + " encoded into the container meanwhile"))
   }
 
-  /// An encoder, of a value at a depth, that refuses whatever is encoded.
-  func refusing(_ depth: Int) -> ValueEncoder {
+  /// The encoder for a value inside of a container that may not write: it changes nothing if the container's value has
+  /// ended, and refuses whatever is encoded otherwise.
+  @inline(never)
+  func refusing(_ depth: Int, container: UInt32) -> ValueEncoder {
+    guard isCurrent(depth, container: container) else {
+      // No level has this number.
+      return ValueEncoder(branch: self, depth: depth, number: 0)
+    }
     let branch = EncodingBranch(options, types, path: codingPath(depth), indent: 0)
     let encoder = branch.begin()
     unsafe branch.levels[encoder.depth].kind = .scalar

@@ -78,6 +78,7 @@ final class EncodingBranch {
     if depth == levelCount { growLevels() }
     let level = unsafe levels + depth
     unsafe level.pointee.number = number
+    unsafe level.pointee.contents = number
     unsafe level.pointee.kind = .nothing
     unsafe level.pointee.count = 0
     unsafe level.pointee.start = text.out.count
@@ -106,16 +107,22 @@ final class EncodingBranch {
     case .object: endObject()
     case .nothing:
       if mayBeEmpty {
-        unsafe levels[depth].number = 0
-        depth -= 1
+        leaveLevel()
         return false
       }
       text.open(Byte.openBrace)
       text.close(Byte.closeBrace, depth)
     }
-    unsafe levels[depth].number = 0
-    depth -= 1
+    leaveLevel()
     return true
+  }
+
+  /// From here on, neither its encoder nor its containers are current.
+  @inline(__always)
+  private func leaveLevel() {
+    unsafe levels[depth].number = 0
+    unsafe levels[depth].contents = 0
+    depth &-= 1
   }
 
   @inline(__always)
@@ -135,13 +142,27 @@ final class EncodingBranch {
 
   /// Forgets a value whose encoding threw: everything up to where its level began.
   func abandon() {
+    forgetContents()
+    leaveLevel()
+  }
+
+  /// Takes back what was encoded into a value, so that something else can be. An encoder of the value stays current, and
+  /// containers that wrote it are no longer.
+  func takeBackContents(_ depth: Int, _ encoder: UInt32) {
+    guard depth == self.depth, number(at: depth) == encoder else { return }
+    forgetContents()
+    number &+= 1
+    unsafe levels[depth].contents = number
+    unsafe levels[depth].kind = .nothing
+    unsafe levels[depth].count = 0
+  }
+
+  private func forgetContents() {
     takeBackContainer()
     let level = unsafe levels[depth]
     text.out.truncate(to: level.start)
     if level.kind == .object { text.fields.truncate(to: level.firstField) }
     abandonHoles(from: level.start)
-    unsafe levels[depth].number = 0
-    depth -= 1
   }
 
   @inline(__always)

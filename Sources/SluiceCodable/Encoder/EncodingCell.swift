@@ -8,6 +8,7 @@
 final class EncodingCell {
   @safe @exclusivity(unchecked) private(set) var branch: Unmanaged<EncodingBranch>
   @safe @exclusivity(unchecked) private(set) var depth = 0
+  /// The number of its level's contents.
   @safe @exclusivity(unchecked) private(set) var number: UInt32 = 0
   /// Whether the value is something other than an object already.
   @safe @exclusivity(unchecked) private(set) var isRefused = false
@@ -24,20 +25,20 @@ final class EncodingCell {
   /// Makes keys of their bits; nil for keys that are more than a byte.
   let keyMaker: Unmanaged<KeyMaker>?
 
-  init(_ value: ValueEncoder, isRefused: Bool, _ keyType: any CodingKey.Type) {
+  init(
+    _ value: ValueEncoder, _ contents: UInt32, isRefused: Bool, _ keyType: any CodingKey.Type
+  ) {
     self.keyType = ObjectIdentifier(keyType)
     unsafe keyMaker = KeyMaker.of(keyType)
     branch = unsafe .passUnretained(value.branch)
     keeper = value.branch
     depth = value.depth
-    number = value.number
+    number = contents
     self.isRefused = isRefused
   }
 
-  /// The encoder of the object.
-  var value: ValueEncoder {
-    unsafe ValueEncoder(branch: branch.takeUnretainedValue(), depth: depth, number: number)
-  }
+  /// The branch, for as long as its caller needs it.
+  var keptBranch: EncodingBranch { unsafe branch.takeUnretainedValue() }
 
   /// Whether the cell keeps a branch alive.
   @inline(__always)
@@ -49,9 +50,9 @@ final class EncodingCell {
 
   /// Points the cell at another object.
   @inline(__always)
-  func begin(_ value: ValueEncoder, isRefused: Bool) {
+  func begin(_ value: ValueEncoder, _ contents: UInt32, isRefused: Bool) {
     depth = value.depth
-    number = value.number
+    number = contents
     self.isRefused = isRefused
     if unsafe keeper == nil
       || branch.toOpaque() != Unmanaged.passUnretained(value.branch).toOpaque()

@@ -31,22 +31,23 @@ struct EncodingContainers: ~Copyable {
     kinds.free()
   }
 
-  /// A container for the object of an encoder. `lentPlace`: where the encoder's level notes what it was lent.
+  /// A container for the object of an encoder. `contents`: the number of what its level holds. `lentPlace`: where the level
+  /// notes what it was lent.
   @inline(__always)
   mutating func container<Key: CodingKey>(
-    _ type: Key.Type, for value: ValueEncoder, isRefused: Bool,
+    _ type: Key.Type, for value: ValueEncoder, _ contents: UInt32, isRefused: Bool,
     _ lentPlace: inout Int
   ) -> KeyedEncodingContainer<Key> {
     guard lentPlace < 0, let kind = unsafe kinds.find(ObjectIdentifier(type)),
       let idle = unsafe kind.pointee.idle
-    else { return make(type, for: value, isRefused: isRefused, &lentPlace) }
+    else { return make(type, for: value, contents, isRefused: isRefused, &lentPlace) }
     return unsafe idle._withUnsafeGuaranteedRef { cell in
       unsafe kind.pointee.idle = cell.next
       cell.next = nil
       cell.isIdle = false
       if !cell.isKept { list(cell) }
       lentPlace = cell.place
-      cell.begin(value, isRefused: isRefused)
+      cell.begin(value, contents, isRefused: isRefused)
       return unsafe kind.pointee.maker._withUnsafeGuaranteedRef {
         unsafe unsafeDowncast($0, to: ContainerMaker<KeyedEncodingContainer<Key>>.self)
           .container(of: cell)
@@ -56,11 +57,11 @@ struct EncodingContainers: ~Copyable {
 
   @inline(never)
   private mutating func make<Key: CodingKey>(
-    _ type: Key.Type, for value: ValueEncoder, isRefused: Bool,
+    _ type: Key.Type, for value: ValueEncoder, _ contents: UInt32, isRefused: Bool,
     _ lentPlace: inout Int
   ) -> KeyedEncodingContainer<Key> {
     let id = ObjectIdentifier(type)
-    let cell = EncodingCell(value, isRefused: isRefused, type)
+    let cell = EncodingCell(value, contents, isRefused: isRefused, type)
     let container = KeyedEncodingContainer(KeyedEncoder<Key>(cell: cell))
     guard EncodingContainers.knowsBoxes, lentPlace < 0 else { return container }
     cell.box = unsafe unsafeBitCast(container, to: AnyObject.self)
@@ -132,7 +133,7 @@ struct EncodingContainers: ~Copyable {
     typealias Container = KeyedEncodingContainer<DocumentKey>
     guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size else { return false }
     let branch = EncodingBranch(EncoderOptions(), EncodingTypes())
-    let cell = EncodingCell(branch.begin(), isRefused: false, DocumentKey.self)
+    let cell = EncodingCell(branch.begin(), 0, isRefused: false, DocumentKey.self)
     let container = KeyedEncodingContainer(KeyedEncoder<DocumentKey>(cell: cell))
     let parts = Array(Mirror(reflecting: container).children)
     guard parts.count == 1, type(of: parts[0].value) is AnyClass else { return false }

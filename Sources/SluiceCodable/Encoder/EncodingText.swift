@@ -46,8 +46,11 @@ struct EncodingText: ~Copyable {
     writeIndent(depth + 1)
   }
 
-  /// The number of bytes of `separate(false, depth)`.
-  func separatorCount(_ depth: Int) -> Int { isPretty ? 2 + 2 * (indent + depth + 1) : 1 }
+  /// The number of bytes of `separate`.
+  func separatorCount(isFirst: Bool = false, _ depth: Int) -> Int {
+    let lines = isPretty ? 2 * (indent + depth + 1) : 0
+    return lines + (isFirst ? 0 : isPretty ? 2 : 1)
+  }
 
   private mutating func writeIndent(_ depth: Int) {
     let count = 2 * (indent + depth)
@@ -114,9 +117,9 @@ extension EncodingText {
     out.advance(by: text.count)
   }
 
-  /// Removes the field of the same key that an object wrote earlier. The new key is at `key`, and its field is not
-  /// listed yet. Returns what was removed, if anything.
-  mutating func removeField(equalTo key: Range<Int>, from first: Int) -> Range<Int>? {
+  /// The place of the field of the same key that an object wrote earlier, or -1. The new key is at `key`, and its field is
+  /// not listed yet.
+  func field(equalTo key: Range<Int>, from first: Int) -> Int {
     let text = unsafe UnsafeRawBufferPointer(rebasing: out.bytes[key])
     var place = first
     while place < fields.count {
@@ -124,13 +127,16 @@ extension EncodingText {
       if end &- start == text.count,
         unsafe UnsafeRawBufferPointer(rebasing: out.bytes[start..<end]).elementsEqual(text)
       {
-        break
+        return place
       }
       place &+= 1
     }
-    guard place < fields.count else { return nil }
-    let start = fields[place].start
-    let next = place + 1 < fields.count ? fields[place + 1].start : key.lowerBound
+    return -1
+  }
+
+  /// Removes a field, which another one of the object follows. Returns what was removed.
+  mutating func removeField(at place: Int) -> Range<Int> {
+    let (start, next) = (fields[place].start, fields[place + 1].start)
     remove(start..<next)
     fields.remove(at: place)
     for index in place..<fields.count {
@@ -142,6 +148,6 @@ extension EncodingText {
 
   /// Sorts the fields from `first` on by the UTF-8 of their keys. The last ends where the text ends.
   mutating func sortFields(from first: Int, separator: Int) {
-    _ = out.sort(fields.fields(from: first), separator: separator, by: .utf8)
+    out.sort(fields.fields(from: first), separator: separator, by: .utf8)
   }
 }

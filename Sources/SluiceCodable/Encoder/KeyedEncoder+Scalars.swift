@@ -83,11 +83,12 @@ extension KeyedEncoder {
     if cell.isRefused { throw ValueEncoder.refused(value(), codingPath) }
     // Sound because the cell keeps its branch alive.
     try unsafe cell.branch._withUnsafeGuaranteedRef { branch in
-      guard branch.isInnermost(cell.depth, cell.number) else {
-        return try branch.refuse(value(), cell.depth, cell.number)
+      guard branch.isInnermost(cell.depth, container: cell.number) else {
+        return try branch.refuse(value(), cell.depth, container: cell.number)
       }
-      branch.writeKey(name(key), isLiteral: _isPOD(Key.self), cell.depth)
+      let earlier = branch.writeKey(name(key), isLiteral: _isPOD(Key.self), cell.depth)
       write(&branch.text)
+      if earlier >= 0 { branch.replace(earlier, cell.depth) }
     }
   }
 }

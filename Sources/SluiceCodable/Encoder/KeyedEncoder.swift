@@ -5,27 +5,20 @@ import Sluice
 struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let cell: EncodingCell
 
-  var value: ValueEncoder { cell.value }
-  var branch: EncodingBranch { value.branch }
-  var codingPath: [any CodingKey] { value.codingPath }
+  var branch: EncodingBranch { cell.keptBranch }
+  var codingPath: [any CodingKey] { branch.codingPath(cell.depth) }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     if cell.isRefused { throw ValueEncoder.refused(value, codingPath) }
     // Sound because the cell keeps its branch alive.
     try unsafe cell.branch._withUnsafeGuaranteedRef { branch in
-      guard branch.isInnermost(cell.depth, cell.number) else {
-        return try branch.refuse(value, cell.depth, cell.number)
+      guard branch.isInnermost(cell.depth, container: cell.number) else {
+        return try branch.refuse(value, cell.depth, container: cell.number)
       }
-      branch.writeKey(name(key), isLiteral: _isPOD(Key.self), cell.depth)
-      branch.beginValue()
-      unsafe branch.setKey(key, cell.keyMaker, branch.depth)
-      do {
+      let earlier = branch.writeKey(name(key), isLiteral: _isPOD(Key.self), cell.depth)
+      try unsafe branch.writeValue(of: key, cell.keyMaker, replacing: earlier, cell.depth) {
         try branch.encodeInnermost(value, branch.types.table[T.self])
-      } catch {
-        branch.abandon()
-        throw error
       }
-      branch.end()
     }
   }
 
@@ -48,9 +41,11 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { encoder(for: key) }
 
   private func encoder(for key: some CodingKey) -> ValueEncoder {
-    guard value.isCurrent, !cell.isRefused else { return value }
-    guard value.isInnermost else { return branch.refusing(value.depth) }
-    return branch.branch(name(key), key, value.depth).root
+    let branch = branch
+    guard branch.isInnermost(cell.depth, container: cell.number), !cell.isRefused else {
+      return branch.refusing(cell.depth, container: cell.number)
+    }
+    return branch.branch(name(key), key, cell.depth).root
   }
 
   /// The key as the strategy makes it.

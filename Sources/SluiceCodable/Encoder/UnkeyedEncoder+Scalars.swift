@@ -41,10 +41,10 @@ extension UnkeyedEncoder {
     _ value: @autoclosure () -> Any, _ write: (inout EncodingText) -> Void
   ) throws {
     if isRefused { throw ValueEncoder.refused(value(), codingPath) }
-    guard self.value.isInnermost else {
-      return try branch.refuse(value(), self.value.depth, self.value.number)
+    guard branch.isInnermost(depth, container: number) else {
+      return try branch.refuse(value(), depth, container: number)
     }
-    branch.separateElement(self.value.depth)
+    branch.separateElement(depth)
     write(&branch.text)
   }
 }

@@ -1,23 +1,28 @@
 import Foundation
 import Sluice
 
-/// Writes the elements of an array.
+/// Writes the elements of an array. Three words, so that an existential holds it without an allocation.
 struct UnkeyedEncoder: UnkeyedEncodingContainer {
-  let value: ValueEncoder
+  let branch: EncodingBranch
+  let depth: Int
+  /// The number of its level's contents.
+  let number: UInt32
   /// Whether the value is something other than an array already.
   let isRefused: Bool
 
-  var branch: EncodingBranch { value.branch }
-  var codingPath: [any CodingKey] { value.codingPath }
-  var count: Int { value.isCurrent && !isRefused ? unsafe branch.levels[value.depth].count : 0 }
+  var codingPath: [any CodingKey] { branch.codingPath(depth) }
+  var count: Int {
+    branch.isCurrent(depth, container: number) && !isRefused
+      ? unsafe branch.levels[depth].count : 0
+  }
 
   func encode<T: Encodable>(_ value: T) throws {
     if isRefused { throw ValueEncoder.refused(value, codingPath) }
-    guard self.value.isInnermost else {
-      return try branch.refuse(value, self.value.depth, self.value.number)
+    guard branch.isInnermost(depth, container: number) else {
+      return try branch.refuse(value, depth, container: number)
     }
     let branch = branch
-    try branch.writeElement(self.value.depth) {
+    try branch.writeElement(depth) {
       try branch.encodeInnermost(value, branch.types.table[T.self])
     }
   }
@@ -32,9 +37,10 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
   func superEncoder() -> any Encoder { encoder() }
 
   private func encoder() -> ValueEncoder {
-    guard value.isCurrent, !isRefused else { return value }
-    guard value.isInnermost else { return branch.refusing(value.depth) }
-    return branch.branch(nil, DocumentKey(index: count), value.depth).root
+    guard branch.isInnermost(depth, container: number), !isRefused else {
+      return branch.refusing(depth, container: number)
+    }
+    return branch.branch(nil, DocumentKey(index: count), depth).root
   }
 }
 

@@ -12,17 +12,14 @@ struct ValueEncoder: Encoder {
 
   /// Whether the value may still be written.
   @inline(__always)
-  var isCurrent: Bool { branch.isCurrent(depth, number) }
-
-  /// Whether it may be written now.
-  @inline(__always)
-  var isInnermost: Bool { branch.isInnermost(depth, number) }
+  var isCurrent: Bool { branch.isCurrent(depth, encoder: number) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     guard isCurrent, branch.types.lendsContainers else { return ownContainer(keyedBy: type) }
     let isRefused = !branch.open(.object, depth)
     return unsafe branch.types.containers.container(
-      type, for: self, isRefused: isRefused, &branch.levels[depth].lentPlace)
+      type, for: self, branch.levels[depth].contents, isRefused: isRefused,
+      &branch.levels[depth].lentPlace)
   }
 
   /// A container that is not lent again.
@@ -31,13 +28,18 @@ struct ValueEncoder: Encoder {
     keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
     let isRefused = isCurrent && !branch.open(.object, depth)
-    let cell = EncodingCell(self, isRefused: isRefused, type)
+    let contents = unsafe isCurrent ? branch.levels[depth].contents : 0
+    let cell = EncodingCell(self, contents, isRefused: isRefused, type)
     return KeyedEncodingContainer(KeyedEncoder<Key>(cell: cell))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    let isArray = !isCurrent || branch.open(.array, depth)
-    return UnkeyedEncoder(value: self, isRefused: !isArray)
+    guard isCurrent else {
+      return UnkeyedEncoder(branch: branch, depth: depth, number: 0, isRefused: false)
+    }
+    let isArray = branch.open(.array, depth)
+    return unsafe UnkeyedEncoder(
+      branch: branch, depth: depth, number: branch.levels[depth].contents, isRefused: !isArray)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
@@ -84,7 +86,12 @@ extension ValueEncoder: SingleValueEncodingContainer {
     guard unsafe branch.levels[depth].kind == .nothing else {
       throw ValueEncoder.refused(value, codingPath)
     }
-    try encoded(value)
+    do {
+      try encoded(value)
+    } catch {
+      branch.takeBackContents(depth, number)
+      throw error
+    }
   }
 
   @inline(__always)
@@ -143,12 +150,12 @@ extension ValueEncoder: SingleValueEncodingContainer {
     case .data: try encode(data: cast(Data.self))
     case .url: try encode(cast(URL.self).absoluteString)
     case .uuid: try encode(cast(UUID.self).uuidString)
-    case .decimal: try scalar(value) { $0.write(raw: cast(Decimal.self).description) }
+    case .decimal: try encode(decimal: cast(Decimal.self))
     }
   }
 }
 
-/// Dates and data, by their strategies.
+/// Dates and data, by their strategies, and decimals.
 extension ValueEncoder {
   private func encode(date: Date) throws {
     switch branch.options.dates {
@@ -165,6 +172,11 @@ extension ValueEncoder {
   private func encode(seconds: Double) throws {
     guard seconds.isFinite else { throw EncodingBranch.notFinite(seconds, codingPath) }
     try encode(seconds)
+  }
+
+  private func encode(decimal: Decimal) throws {
+    guard !decimal.isNaN else { throw EncodingBranch.notFinite(decimal, codingPath) }
+    try scalar(decimal) { $0.write(raw: decimal.description) }
   }
 
   private func encode(data: Data) throws {
@@ -188,9 +200,7 @@ extension EncodingBranch {
     return value.isNaN ? nan : value > 0 ? positive : negative
   }
 
-  static func notFinite<T: BinaryFloatingPoint>(
-    _ value: T, _ path: [any CodingKey]
-  ) -> EncodingError {
+  static func notFinite(_ value: Any, _ path: [any CodingKey]) -> EncodingError {
     EncodingError.invalidValue(
       value,
       EncodingError.Context(

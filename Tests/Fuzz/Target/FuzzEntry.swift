@@ -12,7 +12,7 @@
 /// change of the input affected, and the quick parts don't wait for the slow ones.
 enum FuzzPart: UInt8, CaseIterable {
   case reader, cursor, plan, rules, search, feed, tokenizer, convert, reflection, edits, codable
-  case members, columns, archives
+  case members, columns, archives, encoder
 
   /// The part that `SLUICE_FUZZ_PART` names: the only one to run, whatever the input says.
   static let only: FuzzPart? = getenv("SLUICE_FUZZ_PART").map { name in
@@ -56,6 +56,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   case .members: FuzzMembers.run(document, control: control)
   case .columns: FuzzColumns.run(document, control: control)
   case .archives: FuzzArchives.run(document, control: control)
+  case .encoder: FuzzEncoder.run(document, control: control)
   }
   return 0
 }
