@@ -117,7 +117,7 @@ enum JobColumn {
     switch json {
     case _ where type == .json: text = json.description
     case .bool where type == .bool: text = json.description
-    case .number where type.takesNumbers: text = json.description
+    case .number(let number) where type.takesNumbers: text = number.shortened.description
     case .string(let string) where type == .text || type.isParsed: text = string
     default:
       throw JobShape.fault(
