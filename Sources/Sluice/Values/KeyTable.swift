@@ -5,8 +5,9 @@
 /// slots    [ 0, 3, 0, 1, 2, 0, 0, 0 ]          place + 1; 0 says the slot is free
 /// ```
 ///
-/// It has at least twice as many slots as fields, so a search ends after few steps. Hashes are Swift's, seeded per
-/// process: no one can prepare keys that collide.
+/// It has at least twice as many slots as fields, so a search ends after few steps. Hashes are of the keys' bytes, as
+/// their equality is, and seeded per process: no one can prepare keys that collide. (A `String` has one hash for all
+/// spellings that look the same, of which there are 2^n for n accents.)
 struct KeyTable: Sendable {
   /// Objects with more fields than this have a table.
   static let smallestCount = 16
@@ -15,9 +16,19 @@ struct KeyTable: Sendable {
 
   var isEmpty: Bool { slots.isEmpty }
 
+  /// The longest row of slots that are taken: no search takes more steps.
+  fileprivate var longestRow: Int {
+    var (longest, row) = (0, 0)
+    for slot in slots + slots {
+      row = slot == 0 ? 0 : row + 1
+      longest = max(longest, row)
+    }
+    return longest
+  }
+
   func index(of key: String, in fields: [JSONObject.Field]) -> Int? {
     let mask = slots.count - 1
-    var slot = key.hashValue & mask
+    var slot = KeyName(key).hashValue & mask
     while slots[slot] != 0 {
       let place = Int(slots[slot]) - 1
       if haveSameUTF8(fields[place].key, key) { return place }
@@ -43,8 +54,15 @@ struct KeyTable: Sendable {
 
   private mutating func enter(_ place: Int, _ key: String) {
     let mask = slots.count - 1
-    var slot = key.hashValue & mask
+    var slot = KeyName(key).hashValue & mask
     while slots[slot] != 0 { slot = (slot + 1) & mask }
     slots[slot] = UInt32(truncatingIfNeeded: place + 1)
+  }
+}
+
+extension JSONObject {
+  /// The most steps that a lookup by the table takes, for tests. 0 without a table.
+  package var longestKeySearch: Int {
+    if case .made(let made) = content { made.table.longestRow } else { 0 }
   }
 }

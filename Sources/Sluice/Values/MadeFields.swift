@@ -2,7 +2,7 @@
 struct MadeFields: Sendable {
   private(set) var fields: [JSONObject.Field]
   /// Empty while there are few fields.
-  private var table = KeyTable()
+  private(set) var table = KeyTable()
 
   init() { fields = [] }
 

@@ -1,3 +1,5 @@
+import Sluice
+
 /// The place of a field, relative to the object that the rule reads.
 ///
 /// ```swift
@@ -33,7 +35,7 @@ public struct JSONPath: Sendable, Hashable {
       }
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(KeyName(description)) }
   }
 
   /// The steps.
