@@ -9,6 +9,8 @@ public import Sluice
 /// Several threads may use it at a time. Like other mappings, it throws a `JSONError` that has the fault's code
 /// and offset, where a decoder would throw a `DecodingError`. Errors of the type's own `init(from:)` stay unchanged.
 public struct CodableMapping<Value: Decodable>: JSONMapping {
+  /// Perhaps a subclass of `Value`.
+  private nonisolated(unsafe) let type: Value.Type
   private let decoder: SluiceDecoder
   /// The decoder's options after so many changes, nearly always all: taking them from it takes a lock.
   private let options: DecoderOptions
@@ -16,6 +18,7 @@ public struct CodableMapping<Value: Decodable>: JSONMapping {
 
   /// `decoder` has the strategies. Don't change its options while a feed is read: each record takes those of its time.
   public init(_ type: Value.Type = Value.self, decoder: SluiceDecoder = SluiceDecoder()) {
+    self.type = type
     self.decoder = decoder
     changeCount = decoder.changeCount
     options = decoder.options
@@ -31,7 +34,7 @@ public struct CodableMapping<Value: Decodable>: JSONMapping {
       let owner = unsafe try SessionOwner.begin(at: position, options)
       defer { unsafe SessionOwner.end(owner, at: position) }
       return try unsafe owner._withUnsafeGuaranteedRef {
-        try $0.rootDecoder.decoded(Value.self)
+        try $0.rootDecoder.decoded(type)
       }
     } catch let error as DecodingError {
       throw error.fault ?? error

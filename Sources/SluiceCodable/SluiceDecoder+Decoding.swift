@@ -6,7 +6,7 @@ extension SluiceDecoder {
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
   ) throws -> T {
-    try decode(data) { try T(from: $0, configuration: configuration) }
+    try decode(data) { try type.init(from: $0, configuration: configuration) }
   }
 
   /// Decodes a value whose type needs a configuration, which another type provides.

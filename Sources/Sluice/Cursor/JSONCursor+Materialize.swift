@@ -110,7 +110,11 @@ private struct JSONBuilder: ~Copyable {
           value = .object(JSONObject(unique: fields.takeAll(from: closed.start)))
         }
       }
-      if open.isEmpty { return value }
+      if open.isEmpty {
+        // What walks on after a container begins at its end.
+        if token &- 1 != root.token { root.leaveHint(container: root.token, token: token &- 1) }
+        return value
+      }
     }
   }
 

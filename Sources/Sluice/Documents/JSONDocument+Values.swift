@@ -9,11 +9,12 @@ extension JSONDocument {
   }
 }
 
-/// Works with any encoder and decoder, through ``JSON``: see there for what these lose. ``JSONWriter`` loses nothing.
+/// Works with any encoder and decoder, through ``JSON``: see there for what these lose. SluiceDecoder and ``JSONWriter`` lose
+/// nothing.
 extension JSONView: Codable {
   /// Makes a document of the value. Throws the decoder's errors.
   public init(from decoder: any Decoder) throws {
-    self = try JSONDocument(JSON(from: decoder)).root
+    self = try JSONDocument(from: decoder).root
   }
 
   /// Throws `EncodingError` for values nested deeper than 512 levels, and the faults of a value in a document that was
@@ -23,7 +24,13 @@ extension JSONView: Codable {
 
 extension JSONDocument: Codable {
   /// Throws the decoder's errors.
-  public init(from decoder: any Decoder) throws { self = try JSONDocument(JSON(from: decoder)) }
+  public init(from decoder: any Decoder) throws {
+    if let decoder = decoder as? any ExactDecoder {
+      self = try JSONDocument(exactly: decoder)
+    } else {
+      self = try JSONDocument(JSON(from: decoder))
+    }
+  }
 
   /// Throws as ``JSONView`` does.
   public func encode(to encoder: any Encoder) throws { try root.encode(to: encoder) }

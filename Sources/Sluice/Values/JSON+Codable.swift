@@ -10,6 +10,10 @@ package protocol JSONValueEncoder: Encoder {
 extension JSON: Codable {
   /// Throws the decoder's errors, and `typeMismatch` for a value of a kind that JSON doesn't have.
   public init(from decoder: any Decoder) throws {
+    if let decoder = decoder as? any ExactDecoder {
+      self = try JSON(exactly: decoder)
+      return
+    }
     do {
       try StackRoom.check()
     } catch {
@@ -73,8 +77,13 @@ extension JSON: Codable {
 }
 
 extension JSONNumber: Codable {
-  /// The number as an `Int64`, a `UInt64` or a `Double`, whichever comes first.
+  /// From SluiceDecoder the number as it is written; from others as an `Int64`, a `UInt64` or a `Double`, whichever comes
+  /// first.
   public init(from decoder: any Decoder) throws {
+    if let decoder = decoder as? any ExactDecoder {
+      self = try JSONNumber(exactly: decoder)
+      return
+    }
     let value = try decoder.singleValueContainer()
     if let integer = try? value.decode(Int64.self) {
       self.init(integer)
@@ -110,7 +119,11 @@ extension JSONNumber: Codable {
 
 extension JSONArray: Codable {
   public init(from decoder: any Decoder) throws {
-    self = try JSONArray(from: try decoder.unkeyedContainer())
+    if let decoder = decoder as? any ExactDecoder {
+      self = try JSONArray(exactly: decoder)
+    } else {
+      self = try JSONArray(from: try decoder.unkeyedContainer())
+    }
   }
 
   fileprivate init(from container: any UnkeyedDecodingContainer) throws {
@@ -141,8 +154,12 @@ extension JSONObject: Codable {
     init?(intValue: Int) { nil }
   }
 
-  /// The fields in the order of the decoder's `allKeys`.
+  /// The fields in the order of the decoder's `allKeys`; from SluiceDecoder as the document has them.
   public init(from decoder: any Decoder) throws {
+    if let decoder = decoder as? any ExactDecoder {
+      self = try JSONObject(exactly: decoder)
+      return
+    }
     let container = try decoder.container(keyedBy: FieldKey.self)
     self.init()
     for key in container.allKeys {

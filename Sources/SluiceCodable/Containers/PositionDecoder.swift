@@ -71,7 +71,7 @@ struct PositionDecoder: Decoder {
 
   @inline(__always)
   consuming func decoded<T: Decodable>(_ type: T.Type, _ entry: TypeTable.Entry) throws -> T {
-    if entry.kind == .own { return try T(from: self) }
+    if entry.kind == .own { return try type.init(from: self) }
     return try known(entry, type)
   }
 
@@ -86,11 +86,12 @@ struct PositionDecoder: Decoder {
       unsafe withUnsafeMutablePointer(to: &value) { unsafe $0.initialize(to: []) }
       return result
     }
-    func direct<D: DirectlyDecodable>(_ type: D.Type) throws -> T { cast(try D.read(from: self)) }
+    func read<D: DirectlyDecodable>(_ type: D.Type) throws -> T { cast(try D.read(from: self)) }
     // Sound because the table gave the kind for this very type.
     return switch entry.kind {
-    case .own: try T(from: self)
-    case .direct: if let type = entry.direct { try direct(type) } else { try T(from: self) }
+    case .own: try type.init(from: self)
+    case .direct:
+      if let direct = entry.direct { try read(direct) } else { try type.init(from: self) }
     case .bool: cast(try bool())
     case .string: cast(try string())
     case .double: cast(try double())
@@ -150,7 +151,7 @@ extension PositionDecoder: DecodedValue {
 
   @inline(__always)
   private func read<T>(
-    _ type: T.Type, _ body: (JSONPosition) throws(JSONError) -> T
+    _ type: Any.Type, _ body: (JSONPosition) throws(JSONError) -> T
   ) throws -> T {
     guard token != Level.none else { throw session.noValue(type, self) }
     do throws(JSONError) {
@@ -159,6 +160,19 @@ extension PositionDecoder: DecodedValue {
       throw session.fault(error, type, self)
     }
   }
+}
+
+extension PositionDecoder: ExactDecoder {
+  func exactly<T>(
+    _ type: Any.Type, _ read: (JSONPosition) throws(JSONError) -> T
+  ) throws -> T {
+    try self.read(type, read)
+  }
+}
+
+/// Keys stay the document's own, whatever the key strategy: they are data.
+extension JSON: DirectlyDecodable {
+  static func read(from decoder: PositionDecoder) throws -> JSON { try JSON(exactly: decoder) }
 }
 
 /// A decoder that counts its work, for tests.

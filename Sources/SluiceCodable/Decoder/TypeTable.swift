@@ -5,7 +5,7 @@ import Sluice
 enum DecodingKind: UInt8 {
   /// By its own `init(from:)`.
   case own
-  /// By a function of this module: arrays and dictionaries.
+  /// By a function of this module: arrays, dictionaries, `JSON`.
   case direct
   case bool, string, double, float
   case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64

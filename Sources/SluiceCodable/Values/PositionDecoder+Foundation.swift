@@ -64,7 +64,7 @@ extension PositionDecoder {
     return UUID(uuid: value)
   }
 
-  /// All digits of up to 38. Longer numbers as `Decimal(string:)` rounds them.
+  /// All digits: up to 38, and some numbers of 39. Longer ones are errors, for `Decimal` would cut them.
   func decimal() throws -> Decimal {
     guard !isNull else { throw session.noValue(Decimal.self, self) }
     guard position.isNumber else { throw session.mismatch(Decimal.self, self, .decimal) }
@@ -72,9 +72,10 @@ extension PositionDecoder {
       return try JSONCursor(unchecked: position).decimal
     } catch {
       let text = unsafe String(decoding: position.numberText, as: UTF8.self)
-      guard error.code == .numberOutOfRange, let rounded = Decimal(string: text), rounded.isFinite
+      guard error.code == .numberOutOfRange, let widest = Decimal(string: text),
+        let made = JSONNumber(widest.description), made == JSONNumber(text)
       else { throw session.fault(error, Decimal.self, self) }
-      return rounded
+      return widest
     }
   }
 }

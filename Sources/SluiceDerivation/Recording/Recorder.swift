@@ -50,7 +50,7 @@ final class Recorder {
     let recorded = RecordedValue()
     let result: Result<T, DerivationError>
     do {
-      result = .success(try T(from: RecordingDecoder(self, recorded, place)))
+      result = .success(try type.init(from: RecordingDecoder(self, recorded, place)))
     } catch {
       if let value = instance(of: type, place) {
         result = .success(value)
