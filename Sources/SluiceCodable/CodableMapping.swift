@@ -33,8 +33,8 @@ public struct CodableMapping<Value: Decodable>: JSONMapping {
     do {
       let owner = unsafe try SessionOwner.begin(at: position, options)
       defer { unsafe SessionOwner.end(owner, at: position) }
-      return try unsafe owner._withUnsafeGuaranteedRef {
-        try $0.rootDecoder.decoded(type)
+      return try unsafe owner._withUnsafeGuaranteedRef { owner in
+        try owner.decodeRoot { try $0.decoded(type) }
       }
     } catch let error as DecodingError {
       throw error.fault ?? error

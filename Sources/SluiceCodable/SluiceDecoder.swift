@@ -76,7 +76,8 @@ open class SluiceDecoder: @unchecked Sendable {
   }
 
   /// How documents are opened: how much of them is checked, and their limits. The whole document is checked by default;
-  /// with `JSONChecking.accessed`, only what the type reads.
+  /// with `JSONChecking.accessed`, only what the type reads. A fault that is met there is thrown at the latest when the
+  /// decode ends, whatever the type makes of it.
   ///
   /// The policy for duplicate keys is Foundation's, the first counts, or `DuplicateKeys.reject`.
   open var documentOptions: JSONOptions {

@@ -12,7 +12,7 @@ extension JSONCursor {
     switch try position.follow(keyPath.steps) {
     case .found(let token): return at(token)
     case .nowhere(let end, let step):
-      throw position.noWay(along: keyPath.description, at: end, step)
+      throw try position.noWay(along: keyPath.description, at: end, step)
     }
   }
 

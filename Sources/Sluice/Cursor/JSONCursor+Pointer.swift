@@ -9,7 +9,7 @@ extension JSONCursor {
     switch try position.follow(pointer.steps) {
     case .found(let token): return at(token)
     case .nowhere(let end, let step):
-      throw position.noWay(along: pointer.description, at: end, step)
+      throw try position.noWay(along: pointer.description, at: end, step)
     }
   }
 

@@ -35,23 +35,26 @@ extension JSONPosition {
     }
   }
 
-  /// The error for a path that ended early. Reads the document again to say why.
-  func noWay(along path: String, at end: JSONPosition, _ step: PathStep) -> JSONError {
+  /// The error for a path that ended early. Reads the document again to say why; throws the faults that it meets there.
+  func noWay(
+    along path: String, at end: JSONPosition, _ step: PathStep
+  ) throws(JSONError) -> JSONError {
     let reason =
       switch end.byte {
       case Byte.openBrace: "the object has no field \"\(step.key)\""
-      case Byte.openBracket: step.reason(inArrayOf: end.elementCount)
+      case Byte.openBracket: step.reason(inArrayOf: try end.elementCount())
       default:
         "only objects and arrays have something inside, and the path goes on with \"\(step.key)\""
       }
     return JSONError(.invalidPath, at: end.offset, name: path, reason: reason)
   }
 
-  /// The number of elements up to the array's end or its first fault.
-  private var elementCount: Int {
+  /// The number of the array's elements. O(count). Throws the faults of the array.
+  package func elementCount() throws(JSONError) -> Int {
     var count = 0
     var element = token
-    while let next = try? nextElement(after: element) {
+    while let next = try nextElement(after: element) {
+      try at(next).refuseMissingValue()
       count += 1
       element = next
     }

@@ -92,6 +92,29 @@ extension JSONError: ValueError {
     default: false
     }
   }
+
+  /// True for text that is not JSON, or that has a key twice where options refuse that: nothing of it can be trusted,
+  /// whatever a type makes of the error. False for limits, too.
+  package var isAboutText: Bool {
+    switch code.reason {
+    case .empty, .invalidUTF8, .unclosedString, .controlCharacter, .invalidEscape, .invalidLiteral,
+      .invalidNumber, .unexpectedToken, .incomplete, .trailingContent, .duplicateKey:
+      true
+    default: false
+    }
+  }
+
+  /// The result of `read`, or nil for an error that is about a value. Throws any other: the text's.
+  package static func ifValue<R>(
+    _ read: () throws(JSONError) -> R
+  ) throws(JSONError) -> R? {
+    do throws(JSONError) {
+      return try read()
+    } catch {
+      guard error.isAboutValue else { throw error }
+      return nil
+    }
+  }
 }
 
 extension Error {

@@ -2,10 +2,13 @@ import Foundation
 import Sluice
 
 /// The fields of an object by the names that the key strategy makes of their keys. Of several with one name the first
-/// counts, unless the options say otherwise. O(size), made once for each container.
+/// counts, unless the options say otherwise. Names are equal if their bytes are. O(size), made once for each container.
 final class ConvertedKeys {
-  private(set) var tokens: [String: UInt32] = [:]
+  private var tokens: [KeyName: UInt32] = [:]
   private(set) var names: [String] = []
+
+  /// The value of the field of that name.
+  func token(of name: String) -> UInt32? { tokens[KeyName(name)] }
 
   init(of decoder: PositionDecoder) throws {
     let session = decoder.session
@@ -25,12 +28,12 @@ final class ConvertedKeys {
           case .custom(let convert): convert(path + [DocumentKey(stringValue: text)]).stringValue
           default: text
           }
-        guard let earlier = tokens.updateValue(next, forKey: name) else {
+        guard let earlier = tokens.updateValue(next, forKey: KeyName(name)) else {
           names.append(name)
           continue
         }
         switch session.duplicates {
-        case .firstWins: tokens[name] = earlier
+        case .firstWins: tokens[KeyName(name)] = earlier
         case .lastWins: break
         case .reject: throw JSONError(.duplicateKey, at: key.offset, name: text)
         }

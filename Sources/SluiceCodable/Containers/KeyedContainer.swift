@@ -23,20 +23,38 @@ struct KeyedContainer<Key: CodingKey>: DecodedFields {
 
   var allKeys: [Key] {
     if let converted { return converted.names.compactMap { Key(stringValue: $0) } }
+    do throws(JSONError) {
+      return try keys()
+    } catch {
+      session.keep(corrupted(error))
+      return []
+    }
+  }
+
+  /// The document's own keys, each once. Throws the faults of the object.
+  private func keys() throws(JSONError) -> [Key] {
+    let object = session.position(cell.token)
     var keys: [Key] = []
-    var seen: Set<String> = []
-    var value = decoder.token
-    while let next = try? decoder.position.nextField(after: value) {
+    var seen: Set<KeyName> = []
+    var value = object.token
+    while let next = try object.nextField(after: value) {
       value = next
-      guard let name = RawString(session.position(next &- 2)).string,
-        seen.insert(name).inserted, let key = Key(stringValue: name)
-      else { continue }
+      try object.at(next).refuseMissingValue()
+      let name = try JSONCursor(unchecked: object.at(next &- 2)).string
+      guard seen.insert(KeyName(name)).inserted, let key = Key(stringValue: name) else { continue }
       keys.append(key)
     }
     return keys
   }
 
-  func contains(_ key: Key) -> Bool { ((try? find(key)) ?? Level.none) != Level.none }
+  func contains(_ key: Key) -> Bool {
+    do {
+      return try find(key) != Level.none
+    } catch {
+      session.keep(error)
+      return false
+    }
+  }
 
   func decodeNil(forKey key: Key) throws -> Bool {
     session.position(try require(key)).isNull
@@ -67,11 +85,11 @@ struct KeyedContainer<Key: CodingKey>: DecodedFields {
   }
 
   func superDecoder() throws -> any Decoder {
-    decoder.nested((try? find(named: "super")) ?? Level.none, DocumentKey.super)
+    decoder.nested(try find(named: "super"), DocumentKey.super)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    decoder.nested((try? find(key)) ?? Level.none, key)
+    decoder.nested(try find(key), key)
   }
 
   /// The value of the field, or ``Level/none``.
@@ -80,7 +98,7 @@ struct KeyedContainer<Key: CodingKey>: DecodedFields {
 
   @inline(__always)
   private func find(_ key: Key, _ number: Int) throws -> UInt32 {
-    if !session.usesDefaultKeys { return converted?.tokens[key.stringValue] ?? Level.none }
+    if !session.isPlain { return try findOtherwise(key.stringValue) }
     do throws(JSONError) {
       return try cell.find(key, number)
     } catch {
@@ -89,12 +107,19 @@ struct KeyedContainer<Key: CodingKey>: DecodedFields {
   }
 
   private func find(named name: String) throws -> UInt32 {
-    if let converted { return converted.tokens[name] ?? Level.none }
+    if !session.isPlain { return try findOtherwise(name) }
     do throws(JSONError) {
       return try cell.find(named: name)
     } catch {
       throw corrupted(error)
     }
+  }
+
+  /// The value of the field that the key strategy gave that name. Throws the fault that was met, if any.
+  @inline(never)
+  private func findOtherwise(_ name: String) throws -> UInt32 {
+    try session.refuseFault()
+    return converted?.token(of: name) ?? Level.none
   }
 
   @inline(__always)

@@ -32,7 +32,8 @@ struct PositionDecoder: Decoder {
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
     guard byte == Byte.openBrace else { throw session.noContainer([String: Any].self, self) }
-    if session.usesDefaultKeys { return session.container(type, for: self) }
+    if session.isPlain { return session.container(type, for: self) }
+    try session.refuseFault()
     return session.keptContainer(type, for: try withConvertedKeys())
   }
 
@@ -61,7 +62,10 @@ struct PositionDecoder: Decoder {
     try UnkeyedContainer(of: self)
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    try session.refuseFault()
+    return self
+  }
 
   /// The value, by the fastest way for its type.
   @inline(__always)

@@ -11,6 +11,7 @@ struct UnkeyedContainer: DecodedElements {
     guard decoder.byte == Byte.openBracket else {
       throw decoder.session.noContainer([Any].self, decoder)
     }
+    try decoder.session.refuseFault()
     self.decoder = decoder
     element = decoder.token
     element = try next()
@@ -20,14 +21,14 @@ struct UnkeyedContainer: DecodedElements {
   var codingPath: [any CodingKey] { decoder.codingPath }
   var isAtEnd: Bool { element == Level.none }
 
-  /// O(n): the first use walks over the array.
+  /// O(n): the first use walks over the array. Nil if that meets a fault, which the decode then throws.
   var count: Int? {
-    var (count, value) = (0, decoder.token)
-    while let next = try? decoder.position.nextElement(after: value) {
-      value = next
-      count += 1
+    do throws(JSONError) {
+      return try decoder.position.elementCount()
+    } catch {
+      session.keep(session.corrupted(error, codingPath))
+      return nil
     }
-    return count
   }
 
   /// The current element's token. Throws `valueNotFound` at the end.

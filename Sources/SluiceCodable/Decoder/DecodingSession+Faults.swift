@@ -4,6 +4,10 @@ import Sluice
 ///
 /// Inside a decode they are cheap: a type's `try?` may discard them. Each carries a ``JSONError`` as its underlying
 /// error, which knows the offset. Line, column and words are added when it leaves the decoder (``located(_:)``).
+///
+/// A fault of the text is more than an error of a value. A type may discard it, and `contains` and `allKeys` can't throw,
+/// but no part of such a document can be trusted. So the session keeps the first one: from then on whatever asks for a
+/// container or a field throws it, and so does the decode when it ends.
 extension DecodingSession {
   /// The error for a value that could not be read as `type`.
   @inline(never)
@@ -83,7 +87,29 @@ extension DecodingSession {
   /// The error for a fault of the document.
   @inline(never)
   func corrupted(_ error: JSONError, _ path: [any CodingKey]) -> DecodingError {
-    .dataCorrupted(context(path, "the document has a value that can't be read", error))
+    let made = DecodingError.dataCorrupted(
+      context(path, "the document has a value that can't be read", error))
+    if error.isAboutText { keep(made) }
+    return made
+  }
+
+  /// Keeps a fault that can't be thrown where it was met.
+  @inline(never)
+  func keep(_ error: any Error) {
+    guard fault == nil, let error = error as? DecodingError else { return }
+    fault = error
+    isPlain = false
+  }
+
+  /// Throws the fault that was met, if any.
+  @inline(__always)
+  func refuseFault() throws {
+    if !isPlain { try throwFault() }
+  }
+
+  @inline(never)
+  private func throwFault() throws {
+    if let fault { throw fault }
   }
 
   private func context(

@@ -27,8 +27,10 @@ struct DecodingSession {
     var options = DecoderOptions.initial
     /// Whether those are the caller's.
     var hasOptions = false
-    /// Whether keys are taken unchanged.
-    var usesDefaultKeys = true
+    /// Whether keys are taken unchanged and no fault was met: one test for both on the way to each field.
+    var isPlain = true
+    /// The first fault of the text that the decode met, whatever became of its error.
+    var fault: DecodingError?
     /// Which of several fields of one name counts: the first, unless the caller chose.
     var duplicates = DuplicateKeys.firstWins
     var levels: UnsafeMutablePointer<Level>
@@ -106,10 +108,17 @@ struct DecodingSession {
   var floats: JSONDecoder.NonConformingFloatDecodingStrategy {
     unsafe state.pointee.options.values.floats
   }
+  var usesDefaultKeys: Bool { unsafe state.pointee.options.usesDefaultKeys }
+  /// Whether keys are taken unchanged and no fault was met.
   @inline(__always)
-  var usesDefaultKeys: Bool {
-    get { unsafe state.pointee.usesDefaultKeys }
-    nonmutating set { unsafe state.pointee.usesDefaultKeys = newValue }
+  var isPlain: Bool {
+    get { unsafe state.pointee.isPlain }
+    nonmutating set { unsafe state.pointee.isPlain = newValue }
+  }
+  /// The first fault of the text that the decode met.
+  var fault: DecodingError? {
+    get { unsafe state.pointee.fault }
+    nonmutating set { unsafe state.pointee.fault = newValue }
   }
   var duplicates: DuplicateKeys {
     get { unsafe state.pointee.duplicates }
@@ -183,7 +192,7 @@ struct DecodingSession {
       self.options = options
       unsafe state.pointee.hasOptions = true
     }
-    usesDefaultKeys = options.usesDefaultKeys
+    isPlain = options.usesDefaultKeys
     unsafe duplicates = position.context.pointee.duplicateKeys
     unsafe levels[0].token = position.token
   }
@@ -202,6 +211,7 @@ struct DecodingSession {
     }
     addedBytes = 0
     ownsDocument = true
+    if unsafe state.pointee.fault != nil { fault = nil }
     if unsafe state.pointee.containers.trim() || state.pointee.keepsKeys { endLevels() }
   }
 

@@ -65,7 +65,7 @@ extension SluiceDecoder {
   ) throws -> R {
     let owner = unsafe try SessionOwner.begin(at: position, options)
     defer { unsafe SessionOwner.end(owner, at: position) }
-    return try unsafe owner._withUnsafeGuaranteedRef { try body($0.rootDecoder) }
+    return try unsafe owner._withUnsafeGuaranteedRef { try $0.decodeRoot(body) }
   }
 
   /// The same, with the line and column of errors in the document or record.
@@ -169,13 +169,27 @@ extension SessionOwner {
         throw DecodingError.refused(error)
       }
       session.begin(at: position, options)
-      return try body(rootDecoder)
+      return try decodeRoot(body)
     } catch let error as DecodingError {
       throw unsafe error.located(in: text, before: 0, added: session.addedBytes)
     }
   }
 
-  var rootDecoder: PositionDecoder {
+  /// Decodes the root. Throws the fault of the text that this meets, whatever the types make of it.
+  @inline(__always)
+  func decodeRoot<R>(_ body: (PositionDecoder) throws -> R) throws -> R {
+    let value: R
+    do {
+      value = try body(rootDecoder)
+    } catch {
+      try session.refuseFault()
+      throw error
+    }
+    try session.refuseFault()
+    return value
+  }
+
+  private var rootDecoder: PositionDecoder {
     PositionDecoder(scope: self, session: session, token: session.root, depth: 0)
   }
 }

@@ -36,12 +36,16 @@ extension DecodingSession {
       let isObject = here.byte == Byte.openBrace
       guard isObject || here.byte == Byte.openBracket else { break }
       var (found, index) = (here.token, -1)
-      while let next = try? isObject
-        ? here.nextField(after: found) : here.nextElement(after: found),
-        next <= token
-      {
-        found = next
-        index += 1
+      do throws(JSONError) {
+        while let next = try isObject
+          ? here.nextField(after: found) : here.nextElement(after: found),
+          next <= token
+        {
+          found = next
+          index += 1
+        }
+      } catch {
+        keep(corrupted(error, path))
       }
       guard found != here.token else { break }
       let key = isObject ? RawString(here.at(found &- 2)).string ?? "" : ""

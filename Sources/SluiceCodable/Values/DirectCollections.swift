@@ -67,7 +67,7 @@ extension PositionDecoder {
   ) throws -> [T] {
     let inner = depth &+ 1
     var result: [T] = []
-    result.reserveCapacity(firstElements)
+    result.reserveCapacity(try firstElements())
     var index: Int32 = 0
     var last = token
     let isOwn = entry.kind == .own
@@ -77,7 +77,7 @@ extension PositionDecoder {
       // Each decoder goes to its type without being copied, which would count references.
       if isOwn {
         result.append(
-          try T(
+          try type.init(
             from: PositionDecoder(
               scope: session.owner, session: session, token: element, depth: inner)))
       } else {
@@ -91,9 +91,9 @@ extension PositionDecoder {
   }
 
   /// The number of elements, counted up to some: arrays that grow from one element allocate again and again.
-  private var firstElements: Int {
+  private func firstElements() throws -> Int {
     var (count, last) = (0, token)
-    while count < 8, let next = try? position.nextElement(after: last) {
+    while count < 8, let next = try next(after: last) {
       last = next
       count += 1
     }
@@ -173,7 +173,8 @@ extension PositionDecoder {
   }
 }
 
-/// Keys are the document's own, whatever the key strategy: they are data.
+/// Keys are the document's own, whatever the key strategy: they are data. Swift calls keys equal that look the same, so a
+/// dictionary holds only one of them, by the policy for duplicates.
 extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
   static func read(from decoder: PositionDecoder) throws -> [String: Value] {
     guard decoder.byte == Byte.openBrace else {
