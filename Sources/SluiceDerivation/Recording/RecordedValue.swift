@@ -1,3 +1,5 @@
+import Sluice
+
 /// What one value's `init(from:)` asked for so far.
 final class RecordedValue {
   private enum Part {
@@ -21,7 +23,7 @@ final class RecordedValue {
   }
 
   private var fields: [Field] = []
-  private var places: [String: Int] = [:]
+  private var places: [KeyName: Int] = [:]
   private var elements: [Part] = []
   private var single: TypeShape.Form?
   private var isObject = false
@@ -73,10 +75,10 @@ final class RecordedValue {
   func add(single shape: TypeShape) { if single == nil { single = shape.form } }
 
   private func edit(_ name: String, _ key: String, _ body: (inout Field) -> Void) {
-    let place = places[name] ?? fields.count
+    let place = places[KeyName(name)] ?? fields.count
     if place == fields.count {
       fields.append(Field(name: name, key: key))
-      places[name] = place
+      places[KeyName(name)] = place
     }
     body(&fields[place])
   }

@@ -27,9 +27,13 @@ struct CodableRows<Row: Codable>: RowWriting {
     case let error as JSONError: return error
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
       DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
-      return JSONError(
-        .invalidValue, at: record.offset(of: context.codingPath), name: name,
-        reason: context.debugDescription)
+      do throws(JSONError) {
+        return JSONError(
+          .invalidValue, at: try record.offset(of: context.codingPath), name: name,
+          reason: context.debugDescription)
+      } catch {
+        return error
+      }
     case EncodingError.invalidValue(_, let context):
       let path = context.codingPath.reduce("$") { $0 + PathText.step($1.stringValue) }
       return JSONError(
@@ -45,10 +49,10 @@ struct CodableRows<Row: Codable>: RowWriting {
 
 extension JSONPosition {
   /// The offset of the value at a coding path, or of the one above it that is there.
-  fileprivate func offset(of path: [any CodingKey]) -> Int {
+  fileprivate func offset(of path: [any CodingKey]) throws(JSONError) -> Int {
     var here = self
     for key in path {
-      guard let found = try? here.step(key) else { break }
+      guard let found = try here.step(key) else { break }
       here = here.at(found)
     }
     return here.offset

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceRows
 
 /// A value that a type was seen to encode, and what becomes of it in a row.
@@ -35,7 +36,7 @@ final class EncodedMember {
   /// The member of a key. It is required if each of its values was there.
   func field(_ key: String, _ name: String, isRequired: Bool) -> EncodedMember {
     take(.object)
-    if let place = fields.firstIndex(where: { $0.key == key }) {
+    if let place = fields.firstIndex(where: { haveSameUTF8($0.key, key) }) {
       if !isRequired { fields[place].isRequired = false }
       return fields[place].member
     }

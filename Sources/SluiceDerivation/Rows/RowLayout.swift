@@ -62,11 +62,11 @@ struct RowLayout: Sendable {
   func member(_ key: String, of node: Int, next: inout Int) -> Int? {
     let members = nodes[node].members
     let guess = members.lowerBound + next
-    if guess < members.upperBound, nodes[guess].key == key {
+    if guess < members.upperBound, haveSameUTF8(nodes[guess].key, key) {
       next += 1
       return guess
     }
-    guard let found = members.first(where: { nodes[$0].key == key }) else { return nil }
+    guard let found = members.first(where: { haveSameUTF8(nodes[$0].key, key) }) else { return nil }
     next = found - members.lowerBound + 1
     return found
   }

@@ -34,7 +34,7 @@ struct PayloadCheck {
       var last = position.token
       while let value = try position.nextField(after: last) {
         last = value
-        let key = RawString(position.at(value &- 2)).string ?? ""
+        let key = try JSONCursor(unchecked: position.at(value &- 2)).string
         try check(values, position.at(value), place.field(key))
       }
     case .array(let elements):
@@ -83,18 +83,18 @@ struct PayloadCheck {
   private mutating func check(
     _ object: TypeShape.ObjectShape, _ position: JSONPosition, _ place: PayloadPlace
   ) throws {
-    var values: [String: UInt32] = [:]
+    var values: [KeyName: UInt32] = [:]
     var last = position.token
     while let value = try position.nextField(after: last) {
       last = value
-      guard var name = RawString(position.at(value &- 2)).string else { continue }
+      var name = try JSONCursor(unchecked: position.at(value &- 2)).string
       if convertsKeys { name = SnakeCase.camelCase(name) }
       // Like the decoder, takes the first of several.
-      if values[name] == nil { values[name] = value }
+      if values[KeyName(name)] == nil { values[KeyName(name)] = value }
     }
     for field in object.fields {
       let inner = place.field(field.name)
-      guard let token = values[convertsKeys ? field.key : field.name] else {
+      guard let token = values[KeyName(convertsKeys ? field.key : field.name)] else {
         if !field.mayBeMissing, !object.isOpen {
           issues.addMissing(field.shape.words, at: nil, in: position, inner)
         }

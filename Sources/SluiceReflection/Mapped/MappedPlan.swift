@@ -148,6 +148,7 @@ final class MappedPlan: Sendable {
         }
       }
     }
+    try session.refuseFault()
     for change in changes { change() }
   }
 }

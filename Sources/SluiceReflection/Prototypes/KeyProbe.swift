@@ -13,7 +13,7 @@ struct KeyProbe {
   init<T: Decodable>(_ type: T.Type, prototype: Any) {
     let record = ProbeRecord(prototype)
     // The result is irrelevant: `init(from:)` may do anything with these values.
-    _ = try? T(from: ProbeDecoder(record: record))
+    _ = try? type.init(from: ProbeDecoder(record: record))
     align(record)
   }
 
@@ -82,7 +82,7 @@ final class ProbeRecord {
   }
 
   func ask<V>(_ type: V.Type, _ key: String) {
-    guard !asked.contains(where: { $0.key == key }) else { return }
+    guard !asked.contains(where: { haveSameUTF8($0.key, key) }) else { return }
     asked.append(
       Asked(key: key) { value in
         let found = Swift.type(of: value)

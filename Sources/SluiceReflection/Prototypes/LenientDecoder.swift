@@ -1,7 +1,7 @@
 import Sluice
 
 /// The decoder passed to `init(from:)`. Throws when it is used after its document was closed.
-struct LenientDecoder: Decoder {
+struct LenientDecoder: ExactDecoder {
   let session: ReadSession
   let frame: ObjectFrame
   let serial: UInt64
@@ -17,7 +17,10 @@ struct LenientDecoder: Decoder {
   var isOpen: Bool { unsafe session.isLive && frame.serial == serial }
 
   func check() throws(JSONError) {
-    guard isOpen else { throw JSONError(.closedDocument, at: 0) }
+    guard isOpen else {
+      try session.refuseFault()
+      throw JSONError(.closedDocument, at: 0)
+    }
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -36,6 +39,15 @@ struct LenientDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
     try check()
     return LenientValueContainer(decoder: self)
+  }
+
+  var isNull: Bool { isOpen && position.isNull }
+
+  func exactly<T>(
+    _ type: Any.Type, _ read: (JSONPosition) throws(JSONError) -> T
+  ) throws -> T {
+    try check()
+    return try read(position)
   }
 
   func at(_ position: JSONPosition) -> LenientDecoder {
@@ -60,7 +72,7 @@ extension ReadSession {
     defer { unsafe context.leaveMapping() }
     let frame = enterFrame(position, info, prototype: prototype)
     defer { leaveFrame(frame) }
-    let value = try unsafe T(
+    let value = try unsafe type.init(
       from: LenientDecoder(
         session: self, frame: frame, serial: frame.serial, position: position))
     frame.learn()

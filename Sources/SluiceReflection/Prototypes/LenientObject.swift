@@ -71,7 +71,14 @@ struct LenientObject {
     return nil
   }
 
-  func contains(_ key: String) -> Bool { ((try? find(key)) ?? nil) != nil }
+  func contains(_ key: String) -> Bool {
+    do {
+      return try find(key) != nil
+    } catch {
+      decoder.session.keep(error)
+      return false
+    }
+  }
 
   func isNull(_ key: String) throws -> Bool { try find(key)?.isNull ?? true }
 
@@ -79,10 +86,14 @@ struct LenientObject {
   var names: [String] {
     guard decoder.isOpen else { return [] }
     var names: [String] = []
-    var last = position.token
-    while let next = (try? position.nextField(after: last)) ?? nil {
-      if let name = try? position.at(next &- 2).text() { names.append(name) }
-      last = next
+    do throws(JSONError) {
+      var last = position.token
+      while let next = try position.nextField(after: last) {
+        names.append(try position.at(next &- 2).text())
+        last = next
+      }
+    } catch {
+      decoder.session.keep(error)
     }
     return names
   }

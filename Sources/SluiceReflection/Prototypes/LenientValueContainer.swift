@@ -6,7 +6,7 @@ struct LenientValueContainer: DecodedValue {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  func decodeNil() -> Bool { decoder.isOpen && decoder.position.isNull }
+  func decodeNil() -> Bool { decoder.isNull }
 
   func value<V: Decodable>(_ type: V.Type) throws -> V {
     try decoder.check()

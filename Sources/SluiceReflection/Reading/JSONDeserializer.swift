@@ -99,7 +99,11 @@ nonisolated open class JSONDeserializer {
     let session = ReadSession(dateConversionBlock, observer)
     defer { session.end() }
     return try JSONReaderPool.shared.withReader(options: readingOptions) { reader in
-      try reader.withDocument(data) { root in try body(root.position, session) }
+      try reader.withDocument(data) { root in
+        let result = try body(root.position, session)
+        try session.refuseFault()
+        return result
+      }
     }
   }
 }

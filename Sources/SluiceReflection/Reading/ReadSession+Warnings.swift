@@ -9,7 +9,12 @@ extension ReadSession {
 
   func warn(property: String, at position: JSONPosition, _ error: any Error) {
     guard observer != nil else { return }
-    let value = (try? position.anyValue()) ?? NSNull()
+    var value: Any = NSNull()
+    do {
+      value = try position.anyValue()
+    } catch {
+      keep(error)
+    }
     warn(.keyValueError(property, value, error), position)
   }
 

@@ -20,8 +20,10 @@ final class ReadSession {
 
   let convertDate: JSONDeserializer.DateConversion?
   let observer: (any JSONWarningObserver)?
-  /// False once the document is closed.
+  /// False once the document is closed, or has a fault that was kept: decoders then throw.
   @exclusivity(unchecked) private(set) var isLive = true
+  /// A fault of the text that could not be thrown where it was met.
+  @exclusivity(unchecked) private(set) var fault: JSONError?
   @exclusivity(unchecked) var steps: [ReadStep] = []
   /// The shared readers used so far, for access without their lock.
   @exclusivity(unchecked) private var readers: [ObjectIdentifier: any AnyValueReader] = [:]
@@ -43,6 +45,18 @@ final class ReadSession {
     unsafe isLive = false
     unsafe frames = []
     unsafe openFrames = 0
+  }
+
+  /// Keeps a fault of the text that can't be thrown here. Decoders throw it from now on, and so does the session's end.
+  func keep(_ error: any Error) {
+    guard let error = error as? JSONError, error.isAboutText, unsafe fault == nil else { return }
+    unsafe fault = error
+    unsafe isLive = false
+  }
+
+  /// Throws the fault that was kept, if any.
+  func refuseFault() throws(JSONError) {
+    if let fault = unsafe fault { throw fault }
   }
 
   /// Returns the reader of a type.

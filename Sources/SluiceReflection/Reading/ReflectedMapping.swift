@@ -33,7 +33,9 @@ public struct ReflectedMapping<Value>: JSONWritingMapping {
   public func value(from cursor: JSONCursor) throws -> Value {
     let session = ReadSession(dates?.read, nil)
     defer { session.end() }
-    return try object(cursor.position, session)
+    let value = try object(cursor.position, session)
+    try session.refuseFault()
+    return value
   }
 
   /// Throws the same errors as ``JSONSerializer/serialize(_:observer:)``.

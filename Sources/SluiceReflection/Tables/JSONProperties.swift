@@ -37,6 +37,7 @@ public final class JSONProperties<Root>: Sendable, ExpressibleByArrayLiteral {
         changes.append(change)
       }
     }
+    try session.refuseFault()
     for change in changes { change(&value) }
   }
 }

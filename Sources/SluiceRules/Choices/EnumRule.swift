@@ -38,7 +38,9 @@ nonisolated open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Senda
   /// Returns the case. Throws ``RuleError/expectedNotFound(_:_:)`` if no option matches.
   open func validate(_ json: JSONCursor) throws -> T {
     let position = json.position
-    for option in options.value where option.value.matches(position) { return option.enumValue }
+    for option in options.value where try option.value.matches(position) {
+      return option.enumValue
+    }
     if let ifNotFound { return ifNotFound }
     throw RuleError.noOption(position, of: "enum", T.self, found: "enum case")
   }

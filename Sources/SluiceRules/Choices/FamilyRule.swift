@@ -83,7 +83,7 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
     let token = try object.token(at: path)
     if let token {
       let discriminator = object.at(token)
-      for member in members.known where member.value.matches(discriminator) {
+      for member in members.known where try member.value.matches(discriminator) {
         return try member.validate(json)
       }
     }

@@ -22,8 +22,8 @@ enum OptionValue: Sendable {
   }
 
   /// Returns whether the JSON at a position is this value. Numbers match by value (`2` and `2.0`),
-  /// and 1 and 0 match `true` and `false` both ways.
-  func matches(_ position: JSONPosition) -> Bool {
+  /// and 1 and 0 match `true` and `false` both ways. Throws faults of the text.
+  func matches(_ position: JSONPosition) throws(JSONError) -> Bool {
     switch self {
     case .string(let string):
       guard position.byte == Byte.quote else { return false }
@@ -32,16 +32,22 @@ enum OptionValue: Sendable {
     case .bool(let bool):
       if position.isTrue { return bool }
       if position.isFalse { return !bool }
-      return (try? JSONCursor(unchecked: position).uint8) == (bool ? 1 : 0)
+      let number = try JSONError.ifValue { () throws(JSONError) in
+        try JSONCursor(unchecked: position).uint8
+      }
+      return number == (bool ? 1 : 0)
     case .integer(let integer):
       if position.isTrue { return integer.integer(as: Int.self) == 1 }
       if position.isFalse { return integer.integer(as: Int.self) == 0 }
       guard position.isNumber else { return false }
-      return (try? JSONCursor(unchecked: position).number) == integer
+      return try JSONError.ifValue { () throws(JSONError) in
+        try JSONCursor(unchecked: position).number
+      } == integer
     case .double(let double):
       if position.isTrue { return double == 1 }
       if position.isFalse { return double == 0 }
-      return position.isNumber && (try? position.double()) == double
+      guard position.isNumber else { return false }
+      return try JSONError.ifValue { () throws(JSONError) in try position.double() } == double
     case .unknown: return false
     }
   }

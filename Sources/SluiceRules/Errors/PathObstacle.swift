@@ -25,8 +25,8 @@ struct PathObstacle: Sendable {
 
 extension JSONPosition {
   /// Returns the first value on a path that can't contain the next step. Returns nil when the next
-  /// step is missing or null.
-  func obstacle(to path: JSONPath) -> PathObstacle? {
+  /// step is missing or null. Throws faults of the text.
+  func obstacle(to path: JSONPath) throws(JSONError) -> PathObstacle? {
     var here = self
     for (count, step) in path.elements.enumerated() {
       let (expected, opener): (JSONError.Expectation, UInt8) =
@@ -40,7 +40,7 @@ extension JSONPosition {
           path: JSONPath(Array(path.elements.prefix(count))), expected: expected, kind: here.kind,
           found: JSONDescription.quote(here), offset: here.placeInDocument)
       }
-      guard let next = try? here.token(at: JSONPath([step]), passingNull: true) else {
+      guard let next = try here.token(at: JSONPath([step]), passingNull: true) else {
         return nil
       }
       here = here.at(next)

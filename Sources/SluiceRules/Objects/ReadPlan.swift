@@ -82,9 +82,18 @@ final class ReadPlan: Sendable {
       }, cause)
   }
 
-  private func absent(_ field: DeclaredField, _ record: JSONPosition) -> RuleError {
+  private func absent(_ field: DeclaredField, _ record: JSONPosition) -> any Error {
+    do throws(JSONError) {
+      return absent(field, record, try record.obstacle(to: field.path))
+    } catch {
+      return error
+    }
+  }
+
+  private func absent(
+    _ field: DeclaredField, _ record: JSONPosition, _ obstacle: PathObstacle?
+  ) -> RuleError {
     let (path, type) = (field.path, type)
-    let obstacle = record.obstacle(to: path)
     let place =
       obstacle?.place
       ?? RuleError.FailureLocation(

@@ -23,9 +23,8 @@ extension JSONCursor {
       switch result {
       case .success(let value): if try search.isLast() { return value }
       case .failure(let error):
-        // An error further on may show that the text is not JSON, which also caused the first
-        // error.
-        if (try? search.isLast()) != false {
+        // An error further on shows that the text is not JSON, which may have caused the first.
+        if try search.isLast() {
           throw try error.concerning(PropertyName(keyPath), at: first)
         }
       }
@@ -33,7 +32,7 @@ extension JSONCursor {
     let last = try search.last()
     guard let last, !last.isNull else {
       var issues = IssueList()
-      issues.addMissing(
+      try issues.addMissing(
         PropertyName(keyPath), expected: "a value", isNull: last != nil, in: position)
       throw issues.error
     }

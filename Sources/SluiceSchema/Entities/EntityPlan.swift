@@ -83,7 +83,7 @@ final class EntityPlan: @unchecked Sendable {
       let entry = unsafe entries + field
       try unsafe entry.pointee.property._withUnsafeGuaranteedRef { property in
         if token == FieldFrame.absent {
-          addMissing(property, field, frame, &issues)
+          try addMissing(property, field, frame, &issues)
           if case .decoder = property.decoding { decoder += 1 }
           return
         }
@@ -103,9 +103,9 @@ final class EntityPlan: @unchecked Sendable {
   private func addMissing(
     _ property: EntityProperty, _ field: Int, _ frame: borrowing FieldFrame,
     _ issues: inout IssueList
-  ) {
+  ) throws(JSONError) {
     guard !property.isOptional else { return }
-    issues.addMissing(
+    try issues.addMissing(
       property.name, expected: property.type.words, isNull: frame.isNull(field),
       in: frame.record)
   }

@@ -9,16 +9,17 @@ struct IssueList {
 
   mutating func removeAll() { nodes.removeAll() }
 
-  /// Adds a required property that is missing or null.
+  /// Adds a required property that is missing or null. Throws faults of the text.
   mutating func addMissing(
     _ property: PropertyName, expected: String, isNull: Bool, in record: JSONPosition
-  ) {
-    if !isNull, let obstacle = KeyPathSearch(property.keyPath, from: record).obstacle() {
+  ) throws(JSONError) {
+    let search = KeyPathSearch(property.keyPath, from: record)
+    if !isNull, let obstacle = try search.obstacle() {
       nodes.append(IssueNode(obstacle, before: property))
       return
     }
     // Looks up the position of the null: plans only note that the value is null.
-    let null = isNull ? try? KeyPathSearch(property.keyPath, from: record).last() : nil
+    let null = isNull ? try search.last() : nil
     let leaf = IssueNode.Leaf(
       keyPath: property.keyPath, expected: expected, found: isNull ? "null" : "nothing",
       offset: (null ?? record).documentOffset,

@@ -79,10 +79,10 @@ struct KeyPathSearch {
   }
 
   /// Returns the first value on the way that can't contain the next step, such as a string. Returns
-  /// nil when the next step is missing or null.
-  func obstacle() -> KeyPathObstacle? {
+  /// nil when the next step is missing or null. Throws faults of the text.
+  func obstacle() throws(JSONError) -> KeyPathObstacle? {
     if let literal, root.byte == Byte.openBrace,
-      (try? root.mappedField(named: literal)) != nil
+      try root.mappedField(named: literal) != nil
     {
       return nil
     }
@@ -96,7 +96,7 @@ struct KeyPathSearch {
           keyPath: steps.prefix(count).map { $0.key ?? "" }.joined(separator: "."), value: here,
           expected: step.index == nil || isArray ? .object : .objectOrArray)
       }
-      guard let next = try? here.mappedValue(at: step) else { return nil }
+      guard let next = try here.mappedValue(at: step) else { return nil }
       here = next
     }
     return nil

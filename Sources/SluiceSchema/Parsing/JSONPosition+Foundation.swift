@@ -52,9 +52,18 @@ extension JSONPosition {
   private func foundationNumber() throws -> NSNumber {
     let isInteger = unsafe numberText.allSatisfy { $0 == Byte.minus || (0x30...0x39).contains($0) }
     if isInteger {
-      if let value = try? integer(as: Int.self, .int) { return NSNumber(value: value) }
-      if let value = try? integer(as: UInt.self, .uint) { return NSNumber(value: value) }
-      if let value = try? JSONCursor(unchecked: self).decimal {
+      if let value = try JSONError.ifValue({ () throws(JSONError) in try integer(as: Int.self, .int)
+      }) {
+        return NSNumber(value: value)
+      }
+      if let value = try JSONError.ifValue({ () throws(JSONError) in
+        try integer(as: UInt.self, .uint)
+      }) {
+        return NSNumber(value: value)
+      }
+      if let value = try JSONError.ifValue({ () throws(JSONError) in
+        try JSONCursor(unchecked: self).decimal
+      }) {
         return NSDecimalNumber(decimal: value)
       }
     }

@@ -74,7 +74,7 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
         if token != FieldFrame.absent {
           try frame.read(field, at: token)
         } else if try !frame.readAbsent(field) {
-          addMissing(field, frame, &issues)
+          try addMissing(field, frame, &issues)
         }
       } catch {
         try add(error, field, at: token, frame, &issues)
@@ -85,9 +85,11 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
   }
 
   @inline(never)
-  private func addMissing(_ field: Int, _ frame: borrowing FieldFrame, _ issues: inout IssueList) {
+  private func addMissing(
+    _ field: Int, _ frame: borrowing FieldFrame, _ issues: inout IssueList
+  ) throws(JSONError) {
     let property = properties[field]
-    issues.addMissing(
+    try issues.addMissing(
       property.name, expected: property.words, isNull: frame.isNull(field),
       in: frame.record)
   }

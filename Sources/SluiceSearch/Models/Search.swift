@@ -77,7 +77,7 @@ public struct Search<Model>: JSONSearch, JSONMapping {
         continue
       }
       guard let model else {
-        scan.reject()
+        try scan.reject()
         continue
       }
       try scan.accept(unread: unread)

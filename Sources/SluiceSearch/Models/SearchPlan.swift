@@ -62,7 +62,7 @@ final class SearchPlan: Sendable {
       frame.end()
       guard !error.endsSearch, names.indices.contains(reading) else { throw error }
       let value = place == FieldFrame.absent ? nil : object.at(place)
-      scan.reject { SearchPlan.rejection(error, of: names[reading].name, at: value) }
+      try scan.reject { SearchPlan.rejection(error, of: names[reading].name, at: value) }
       return nil
     }
   }

@@ -56,13 +56,18 @@ nonisolated open class JSONParser<Model>: JSONSearch {
   /// Logs the fields that the object lacks, as far as the log level includes them. The search does
   /// this once for each object: you never need to call it.
   ///
-  /// Logs nothing for a value that is not an object, or an object without any mandatory field.
+  /// Logs nothing for a value that is not an object, or an object without any mandatory field. An error in the text ends
+  /// the search.
   open func printAbsentFields(in data: JSON) {
     guard logLevel != .silent else { return }
     let memory = data.document.openRoot.flatMap { _ in data.document.memory }
-    try? data.withCursor { cursor in
-      guard cursor.position.byte == Byte.openBrace else { return }
-      reporter(nil, memory)?.logAbsent(cursor.position, fields)
+    do {
+      try data.withCursor { cursor in
+        guard cursor.position.byte == Byte.openBrace else { return }
+        try reporter(nil, memory)?.logAbsent(cursor.position, fields)
+      }
+    } catch {
+      data.document.keep(error)
     }
   }
 
@@ -98,7 +103,7 @@ nonisolated open class JSONParser<Model>: JSONSearch {
       let model = parseObject(open.value(at: object))
       if let fault = open.fault { throw fault }
       guard let model else {
-        scan.reject()
+        try scan.reject()
         continue
       }
       try scan.accept()
@@ -134,7 +139,7 @@ nonisolated open class JSONParser<Model>: JSONSearch {
         return true
       }
     } catch {
-      if data.document.fault == nil { data.document.fault = error }
+      data.document.keep(error)
       return []
     }
     return models

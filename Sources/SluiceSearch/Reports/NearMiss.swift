@@ -90,8 +90,8 @@ public final class NearMissList {
     count = 0
   }
 
-  func add(_ miss: () -> NearMiss) {
+  func add(_ miss: () throws(JSONError) -> NearMiss) throws(JSONError) {
     count += 1
-    if all.count < limit { all.append(miss()) }
+    if all.count < limit { all.append(try miss()) }
   }
 }

@@ -55,11 +55,14 @@ final class SearchReporter {
   /// Reports an object that has some mandatory fields, or has all of them and is rejected.
   func reportNearMiss(
     _ object: JSONPosition, _ fields: SearchedFields, _ rejection: NearMiss.Rejection? = nil
-  ) {
-    guard let missing = fields.missingMandatory(of: object) else { return }
-    let lists = nearMisses != nil && memory.begin(.list, identity, object)
-    if lists { nearMisses?.add { miss(object, fields, missing, rejection) } }
-    logAbsent(object, fields, rejection: rejection)
+  ) throws(JSONError) {
+    guard let missing = try fields.missingMandatory(of: object) else { return }
+    if let nearMisses, memory.begin(.list, identity, object) {
+      try nearMisses.add { () throws(JSONError) in
+        try miss(object, fields, missing, rejection)
+      }
+    }
+    try logAbsent(object, fields, rejection: rejection)
   }
 
   /// Logs the fields that an object lacks, as far as the level includes them. Logs nothing for an
@@ -67,19 +70,20 @@ final class SearchReporter {
   func logAbsent(
     _ object: JSONPosition, _ fields: SearchedFields, rejection: NearMiss.Rejection? = nil,
     unread: [NearMiss.Rejection] = []
-  ) {
-    guard level != .silent, let missing = fields.missingMandatory(of: object) else { return }
+  ) throws(JSONError) {
+    guard level != .silent, let missing = try fields.missingMandatory(of: object) else { return }
     if !missing.isEmpty || rejection != nil, memory.begin(.logMandatory, identity, object) {
-      let miss = miss(object, fields, missing, rejection)
+      let miss = try miss(object, fields, missing, rejection)
       write(.error, "⛔️\(miss.model) MISSING MANDATORY FIELDS:", missing, miss)
       let refused = miss.rejection.map { ["\($0)"] } ?? []
       write(.error, "⛔️\(miss.model) UNREADABLE MANDATORY FIELDS:", refused, miss)
     }
-    let missingOptional = reportsOptionals ? fields.missing(fields.optional, in: object) : []
+    let missingOptional =
+      reportsOptionals ? try fields.missing(fields.optional, in: object) : []
     if !missingOptional.isEmpty || !unread.isEmpty, reportsOptionals,
       memory.begin(.logOptional, identity, object)
     {
-      let miss = miss(object, fields, missing, nil)
+      let miss = try miss(object, fields, missing, nil)
       write(.warning, "⚠️\(miss.model) MISSING OPTIONAL FIELDS:", missingOptional, miss)
       let words = unread.map(\.description)
       write(.warning, "⚠️\(miss.model) UNREADABLE OPTIONAL FIELDS:", words, miss)
@@ -89,11 +93,11 @@ final class SearchReporter {
   private func miss(
     _ object: JSONPosition, _ fields: SearchedFields, _ missing: [String],
     _ rejection: NearMiss.Rejection?
-  ) -> NearMiss {
+  ) throws(JSONError) -> NearMiss {
     let place = memory.location(of: object)
     return NearMiss(
       model: fields.model, missing: missing,
-      missingOptional: fields.missing(fields.optional, in: object),
+      missingOptional: try fields.missing(fields.optional, in: object),
       rejection: missing.isEmpty ? rejection : nil, path: place.path, line: place.line,
       column: place.column, offset: object.documentOffset)
   }

@@ -21,10 +21,12 @@ final class SearchedFields: Sendable {
       return Field(name: path, ways: ways.map { JSONPointer(tokens: $0) })
     }
 
-    /// Whether the object has it, even if it is null.
-    func stands(in object: JSONPosition) -> Bool {
-      let cursor = JSONCursor(unchecked: object)
-      return ways.contains { (try? cursor.at(ifPresent: $0)?.offset) != nil }
+    /// Whether the object has it, even if it is null. Throws the faults on the way.
+    func stands(in object: JSONPosition) throws(JSONError) -> Bool {
+      for way in ways {
+        if try JSONCursor(unchecked: object).at(ifPresent: way)?.offset != nil { return true }
+      }
+      return false
     }
   }
 
@@ -42,12 +44,14 @@ final class SearchedFields: Sendable {
 
   /// Returns the mandatory fields that an object lacks. Returns nil when it has none of them, and
   /// so is something else. Without mandatory fields every object is something else.
-  func missingMandatory(of object: JSONPosition) -> [String]? {
-    let missing = missing(mandatory, in: object)
+  func missingMandatory(of object: JSONPosition) throws(JSONError) -> [String]? {
+    let missing = try missing(mandatory, in: object)
     return missing.count < mandatory.count ? missing : nil
   }
 
-  func missing(_ fields: [Field], in object: JSONPosition) -> [String] {
-    fields.filter { !$0.stands(in: object) }.map(\.name)
+  func missing(_ fields: [Field], in object: JSONPosition) throws(JSONError) -> [String] {
+    var names: [String] = []
+    for field in fields where try !field.stands(in: object) { names.append(field.name) }
+    return names
   }
 }

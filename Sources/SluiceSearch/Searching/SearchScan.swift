@@ -39,7 +39,7 @@ struct SearchScan: ~Copyable {
     while let stop = try keys.next() {
       candidate = stop.object
       if stop.hasAll { return stop.object }
-      reporter?.reportNearMiss(stop.object, fields)
+      try reporter?.reportNearMiss(stop.object, fields)
     }
     return nil
   }
@@ -47,22 +47,22 @@ struct SearchScan: ~Copyable {
   /// The candidate made a model: skips its inside.
   @usableFromInline
   mutating func accept(unread: [NearMiss.Rejection] = []) throws(JSONError) {
-    if reportsOptionals { reporter?.logAbsent(candidate, fields, unread: unread) }
+    if reportsOptionals { try reporter?.logAbsent(candidate, fields, unread: unread) }
     try keys.passOver()
   }
 
   /// The candidate made no model: its inside is searched next. The reason is determined only when
   /// it is reported.
   @usableFromInline
-  func reject(_ rejection: () -> NearMiss.Rejection? = { nil }) {
+  func reject(_ rejection: () -> NearMiss.Rejection? = { nil }) throws(JSONError) {
     guard let reporter else { return }
-    reporter.reportNearMiss(candidate, fields, rejection())
+    try reporter.reportNearMiss(candidate, fields, rejection())
   }
 
   /// Making the model threw an error. Rethrows the error if it ends the search.
   @usableFromInline
   func reject(_ error: any Error) throws {
     guard !error.endsSearch else { throw error }
-    reject { NearMiss.Rejection(field: nil, reason: "\(error)") }
+    try reject { NearMiss.Rejection(field: nil, reason: "\(error)") }
   }
 }

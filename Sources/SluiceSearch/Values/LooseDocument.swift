@@ -22,7 +22,7 @@ final class LooseDocument: @unchecked Sendable {
   private let state = Atomic(State.open)
   private var copy: Result<JSONView, JSONError>?
   /// An error in the text that a getter met, and can't throw.
-  var fault: (any Error)?
+  private(set) var fault: (any Error)?
   /// The objects that the search has reported.
   let memory: SearchReporter.Memory?
 
@@ -30,6 +30,11 @@ final class LooseDocument: @unchecked Sendable {
   init(searching root: JSONPosition, _ memory: SearchReporter.Memory?) {
     self.root = root
     self.memory = memory
+  }
+
+  /// Ends the running search with an error that can't be thrown here. After it, there is no one to tell.
+  func keep(_ error: any Error) {
+    if openRoot != nil, fault == nil { fault = error }
   }
 
   /// Ends the search: copies what was searched if any value is still there.
@@ -83,7 +88,7 @@ final class LooseDocument: @unchecked Sendable {
       do throws(JSONError) {
         return try body(root.at(root.token &+ token))
       } catch {
-        if !error.isAboutValue, fault == nil { fault = error }
+        if !error.isAboutValue { keep(error) }
         return nil
       }
     }
