@@ -3,25 +3,23 @@ public import Sluice
 /// Skips values, and moves to a place in a document.
 extension JSONTokenizer {
   /// Skips the next value without returning its tokens, but checks them. If a key comes next, skips
-  /// the key and its value. Returns false if a closing bracket or the end comes next, which is then
-  /// returned by ``next()``, or if more must be fed.
+  /// the key and its value; amid a string or number in pieces, skips the other pieces. Returns false if a
+  /// closing bracket or the end comes next, which is then returned by ``next()``.
+  ///
+  /// Also returns false if more must be fed (``needsBytes``). Then the next call continues the skip:
+  /// another `skipValue`, which returns true at the value's end, or any other, which comes after it.
   ///
   /// Costs as much as reading its tokens. Throws the errors of ``next()``.
   @discardableResult
-  public mutating func skipValue() throws(JSONError) -> Bool {
-    let outer = depth
-    while let kind = try next() {
-      if depth < outer { return false }
-      if depth == outer, kind != .key, token.isLast { return true }
-    }
-    return false
-  }
+  public mutating func skipValue() throws(JSONError) -> Bool { try stream.skipValue() }
 
   /// Lends each element of the array at a JSON Pointer, one by one, so that a document of any size is
   /// read record by record. Returns after the array, without examining the text after it.
   ///
   /// Call it before a document. The tokenizer must read by itself, or have been fed the whole
-  /// document. The pointer follows the document in the order of its bytes, and so takes the first of
+  /// document: this call can't pause, so if it lacks bytes, it and all later calls throw `incomplete`.
+  ///
+  /// The pointer follows the document in the order of its bytes, and so takes the first of
   /// duplicate keys. Memory: see ``withValue(_:)``.
   ///
   /// Throws `invalid-path` if the pointer leads nowhere, `type-mismatch` if it does not lead to an
@@ -56,7 +54,7 @@ extension JSONTokenizer {
         throw noWay(pointer, start, "an array takes an index, not the key \"\(step.key)\"")
       }
       while left > 0, try skipValue() { left -= 1 }
-      guard left == 0, try stream.hasValue() else {
+      guard left == 0, try isBeforeValue() else {
         try wantBytes()
         throw noWay(pointer, start, "the array has no element \(step.key)")
       }
@@ -81,6 +79,13 @@ extension JSONTokenizer {
       }
       if token.isLast { return key.elementsEqual(name.utf8) }
       _ = try next()
+      try wantBytes()
+    }
+  }
+
+  private mutating func isBeforeValue() throws(JSONError) -> Bool {
+    do throws(JSONError) { return try stream.upcoming() == .value } catch {
+      throw stream.fail(error)
     }
   }
 
@@ -89,9 +94,11 @@ extension JSONTokenizer {
       .invalidPath, at: Int(truncatingIfNeeded: offset), name: pointer.description, reason: reason)
   }
 
-  /// Rejects a tokenizer that needs more bytes: these calls can't pause to be fed.
+  /// Rejects a tokenizer that needs more bytes. It stops there: from the middle of a document, the same call
+  /// would lead elsewhere.
   private func wantBytes() throws(JSONError) {
     guard needsBytes else { return }
-    throw JSONError(.incomplete, at: Int(truncatingIfNeeded: offset), expected: .value)
+    throw stream.fail(
+      JSONError(.incomplete, at: Int(truncatingIfNeeded: offset), expected: .value))
   }
 }

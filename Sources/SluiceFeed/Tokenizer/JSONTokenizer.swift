@@ -92,8 +92,8 @@ public struct JSONTokenizer: ~Copyable {
     return try stream.nextSlowly()
   }
 
-  /// The current token: the last one from ``next()``. It is empty before the first, after the last,
-  /// and after more was fed.
+  /// The current token: the last one from ``next()``. It is empty before the first, after a call without
+  /// a token, and after more was fed.
   @inlinable
   public var token: JSONToken {
     @_lifetime(borrow self)
@@ -103,7 +103,8 @@ public struct JSONTokenizer: ~Copyable {
     }
   }
 
-  /// Whether the last call returned because more must be fed: ``next()`` with nil, or `withValue`.
+  /// Whether the last call had no answer because more must be fed: ``next()``, `withValue` and
+  /// `withContainer` return nil then, and `skipValue` false. Nothing was taken; feed, and call again.
   public var needsBytes: Bool { stream.needsBytes }
 
   /// The offset after the returned tokens, where the next token is looked for.

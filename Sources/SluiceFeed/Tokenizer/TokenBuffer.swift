@@ -9,6 +9,8 @@ import Sluice
 ///   offset ─┘ └ window  ┘└ not indexed ┘
 /// ```
 ///
+/// Dropped bytes stay while they are `kept`: an opening bracket and the white space after it.
+///
 /// Stage 1 needs a few bytes of its own after a window, and a piece of a string needs a quote. The
 /// bytes there are saved meanwhile (`cover`), and restored before anything else is done.
 struct TokenBuffer: ~Copyable {
@@ -18,6 +20,8 @@ struct TokenBuffer: ~Copyable {
   private var front = 0
   /// The offset of the first held byte in the stream.
   private(set) var offset: Int64
+  /// The number of dropped bytes before the front that `takeBack` may still restore.
+  private var kept = 0
   private var covered: Covered?
 
   private struct Covered {
@@ -67,22 +71,33 @@ struct TokenBuffer: ~Copyable {
     try bytes.reserve(capacity)
   }
 
-  /// Drops bytes from the front.
-  mutating func removeFirst(_ count: Int) {
+  /// Drops bytes from the front. The last `keeping` of all dropped bytes can be taken back.
+  mutating func removeFirst(_ count: Int, keeping: Int = 0) {
     uncover()
     front += count
+    kept = min(max(keeping, 0), kept + count)
     offset &+= Int64(count)
+  }
+
+  /// Restores dropped bytes. False: they are not kept, and nothing changes.
+  mutating func takeBack(_ count: Int) -> Bool {
+    guard count <= kept else { return false }
+    uncover()
+    front -= count
+    kept -= count
+    offset &-= Int64(count)
+    return true
   }
 
   private mutating func compact() {
     uncover()
-    bytes.removeFirst(front)
-    front = 0
+    bytes.removeFirst(front - kept)
+    front = kept
   }
 
   mutating func restart(at offset: Int64) {
     bytes.removeAll()
-    (front, covered) = (0, nil)
+    (front, kept, covered) = (0, 0, nil)
     self.offset = offset
   }
 

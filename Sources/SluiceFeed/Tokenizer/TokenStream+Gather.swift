@@ -17,34 +17,40 @@ struct Gathering {
 /// as a whole. Even with the smallest pieces, each byte is indexed about twice, and no more is read
 /// than is available.
 extension TokenStream {
-  /// Brings the whole current value into one window, at its front. Returns false if more must be
-  /// fed.
-  func gather() throws(JSONError) -> Bool {
+  enum Gathered { case value, needsBytes, tooLarge }
+
+  /// Brings the whole current value into one window, at its front.
+  ///
+  /// Never examines more than a byte beyond the largest record: so the answer for a larger one does
+  /// not depend on how much was fed.
+  func gather() throws(JSONError) -> Gathered {
     if gathering == nil { drop() }
     var progress = gathering ?? Gathering(step: options.windowSize)
     gathering = nil
     needsBytes = false
+    let limit = options.maximumRecordSize + 1
     while true {
-      let length = min(buffer.count - progress.scanned, progress.step)
+      let length = min(min(buffer.count, limit) - progress.scanned, progress.step)
       let upTo = progress.scanned + length
-      let isLast = hasEnded && upTo == buffer.count
-      if isLast || (upTo > progress.known && isWorthIndexing(progress, length)) {
+      let isTooLarge = upTo == limit
+      let isLast = hasEnded && upTo == buffer.count && !isTooLarge
+      if isLast || isTooLarge || (upTo > progress.known && isWorthIndexing(progress, length)) {
         if let end = try indexMore(&progress, length, isLast: isLast) {
-          guard end <= options.maximumRecordSize else { throw tooLarge() }
+          guard end <= options.maximumRecordSize else { return .tooLarge }
           let usual = min(buffer.count, options.windowSize)
           let isWhole = end >= usual || (hasEnded && usual == buffer.count)
           try indexWindow(max(end, usual), isLast: isWhole)
-          return true
+          return .value
         }
-        if isLast { throw faultInside(upTo) }
-        guard upTo <= options.maximumRecordSize else { throw tooLarge() }
+        if isTooLarge { return .tooLarge }
+        if isLast { throw firstFault(inside: upTo).error }
         continue
       }
       progress.known = max(progress.known, upTo)
       guard let reader = unsafe reader, !hasEnded else {
         gathering = progress
         needsBytes = !hasEnded
-        return false
+        return .needsBytes
       }
       hasEnded = try unsafe buffer.read(upTo: options.windowSize, reader) == 0
     }
@@ -62,12 +68,18 @@ extension TokenStream {
     buffer.uncover()
     guard let base = unsafe buffer.base else { return nil }
     let start = unsafe base + progress.scanned
-    let whole = unsafe isLast ? length : csj_whole_characters(start, length)
-    guard let found = try stageOne(at: progress.scanned, whole) else {
-      throw faultInside(progress.scanned + length)
+    var whole = unsafe isLast ? length : csj_whole_characters(start, length)
+    var found = try stageOne(at: progress.scanned, whole)
+    var fault: JSONError?
+    if found == nil {
+      // The value may end before the fault.
+      let (error, place) = firstFault(inside: progress.scanned + length)
+      (fault, whole) = (error, place - progress.scanned)
+      found = whole > 0 ? try stageOne(at: progress.scanned, whole) : nil
     }
-    let complete = unsafe completeTokens(found, start, whole, isLast: isLast)
-    if complete.isFaulty { throw faultInside(progress.scanned + length) }
+    guard let found else { throw fault ?? firstFault(inside: progress.scanned + length).error }
+    var complete = (count: found.count, rest: whole, isFaulty: false)
+    if fault == nil { complete = unsafe completeTokens(found, start, whole, isLast: isLast) }
     unsafe walk.bytes = unsafe UnsafePointer(start)
     for number in 0..<complete.count {
       let entry = unsafe found.tokens + number
@@ -81,6 +93,8 @@ extension TokenStream {
         return unsafe progress.scanned + Int(valueEnd(entry))
       }
     }
+    if let fault { throw fault }
+    if complete.isFaulty { throw firstFault(inside: progress.scanned + length).error }
     if complete.rest > 0 {
       progress.scanned += complete.rest
       progress.known = progress.scanned
@@ -99,16 +113,15 @@ extension TokenStream {
     return unsafe Byte.closes(byte) ? entry[0] &+ 1 : walk.scalarEnd(entry)
   }
 
-  /// The first fault among the first `length` bytes, which begin with the value.
-  private func faultInside(_ length: Int) -> JSONError {
+  /// The first fault among the first `length` bytes, which begin with the value, and where its token
+  /// begins.
+  private func firstFault(inside length: Int) -> (error: JSONError, tokenStart: Int) {
     buffer.uncover()
     let text = unsafe UnsafeBufferPointer(rebasing: buffer.all[..<length])
-    return unsafe firstFault(in: text, from: 0).error
-      ?? absolute(JSONError(.incomplete, at: 0, expected: .value), at: buffer.offset)
-  }
-
-  private func tooLarge() -> JSONError {
-    absolute(
-      JSONError(.tooLarge, at: 0, name: "\(options.maximumRecordSize)"), at: buffer.offset)
+    let (error, place) = unsafe firstFault(in: text, from: 0)
+    guard let error else {
+      return (absolute(JSONError(.incomplete, at: 0, expected: .value), at: buffer.offset), 0)
+    }
+    return (error, place)
   }
 }

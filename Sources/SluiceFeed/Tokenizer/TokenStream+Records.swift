@@ -1,7 +1,7 @@
 import CSimdJSON
 import Sluice
 
-/// The next value as a whole: finding, gathering, checking and skipping it.
+/// The next value as a whole: gathering, checking and skipping it.
 extension TokenStream {
   /// A value in the window.
   struct Value {
@@ -11,37 +11,89 @@ extension TokenStream {
     let length: Int
   }
 
-  /// Finds the next value, gathers it, checks it, and moves past it.
+  /// The answer to a request for a value.
+  enum Taken {
+    case value(Value)
+    /// None comes next, or more must be fed. Nothing was taken.
+    case nothing
+    /// It is larger than a record may be. Nothing was taken.
+    case tooLarge(JSONError)
+  }
+
+  /// Finds the next value and moves past it. Nil: none comes next, or more must be fed. Throws
+  /// `too-large`, which changes nothing, and faults, which are thrown again from then on.
   func nextValue() throws(JSONError) -> Value? {
+    try answer { (stream) throws(JSONError) in
+      // A call for a container that waits for bytes may be continued by one for a value.
+      if stream.lendsContainer, let opened = stream.lastOpened {
+        return try stream.takeContainer(at: opened)
+      }
+      stream.forgetToken()
+      return try stream.takeUpcoming()
+    }
+  }
+
+  /// The container whose opening bracket is the last token, as `nextValue`.
+  func openedValue() throws(JSONError) -> Value? {
+    try answer { (stream) throws(JSONError) in
+      guard let opened = stream.lastOpened else { return .nothing }
+      return try stream.takeContainer(at: opened)
+    }
+  }
+
+  private func answer(
+    _ request: (TokenStream) throws(JSONError) -> Taken
+  ) throws(JSONError) -> Value? {
     if let failure { throw failure }
+    let taken: Taken
     do throws(JSONError) {
-      walk.forget()
-      walk.settle()
-      if gathering == nil {
-        guard try hasValue() else { return nil }
-      }
-      var last = unsafe lastEntry()
-      if unsafe last == nil {
-        guard try gather() else { return nil }
-        unsafe last = unsafe lastEntry()
-      }
-      // Once gathered, it ends in the window.
-      guard let last = unsafe last else { throw pendingFault ?? fault() }
-      let base = unsafe UnsafePointer(index.pointee.tokens)
-      let value = unsafe Value(
-        first: UInt32(truncatingIfNeeded: walk.here - base),
-        end: UInt32(truncatingIfNeeded: last + 1 - base), start: Int(walk.here[0]),
-        length: Int(valueEnd(last)))
-      try check(value)
-      unsafe walk.here = unsafe last + 1
-      walk.place = placeBehindValue
-      walk.settle()
-      return value
-    } catch  where error.code == .tooLarge && failure == nil {
-      throw error
+      guard try finishSkip() else { return nil }
+      taken = try request(self)
     } catch {
       throw fail(error)
     }
+    endRequest()
+    switch taken {
+    case .value(let value): return value
+    case .nothing: return nil
+    case .tooLarge(let error): throw error
+    }
+  }
+
+  /// Gathers the next value, checks it, and moves past it.
+  func takeUpcoming() throws(JSONError) -> Taken {
+    walk.settle()
+    if gathering == nil {
+      guard try upcoming() == .value else { return .nothing }
+    }
+    var last = unsafe lastEntry()
+    if unsafe last == nil {
+      switch try gather() {
+      case .value: unsafe last = unsafe lastEntry()
+      case .needsBytes: return .nothing
+      case .tooLarge: return .tooLarge(tooLarge(at: buffer.offset))
+      }
+    }
+    // Once gathered, it ends in the window.
+    guard let last = unsafe last else { throw pendingFault ?? fault() }
+    let base = unsafe UnsafePointer(index.pointee.tokens)
+    let value = unsafe Value(
+      first: UInt32(truncatingIfNeeded: walk.here - base),
+      end: UInt32(truncatingIfNeeded: last + 1 - base), start: Int(walk.here[0]),
+      length: Int(valueEnd(last)))
+    guard value.length - value.start <= options.maximumRecordSize else {
+      return .tooLarge(tooLarge(at: walk.windowOffset &+ Int64(value.start)))
+    }
+    try check(value)
+    unsafe walk.here = unsafe last + 1
+    walk.place = placeBehindValue
+    walk.settle()
+    opened = nil
+    return .value(value)
+  }
+
+  func tooLarge(at offset: Int64) -> JSONError {
+    absolute(JSONError(.tooLarge, at: 0, name: "\(options.maximumRecordSize)"), at: offset)
   }
 
   /// Makes the index describe a value of the window.
@@ -49,54 +101,6 @@ extension TokenStream {
     unsafe index.open(
       first: value.first, end: value.end, start: UInt32(truncatingIfNeeded: value.start),
       length: UInt32(truncatingIfNeeded: value.length))
-  }
-
-  /// Steps back before the container that was opened last. Returns false if the current token is not
-  /// an opening bracket.
-  func stepBack() -> Bool {
-    guard walk.kind == .beginObject || walk.kind == .beginArray else { return false }
-    walk.levels.pop()
-    walk.place = walk.levels.depth == 0 ? .root : .value
-    // The walk skips nothing after a bracket.
-    unsafe walk.here -= 1
-    walk.settle()
-    walk.forget()
-    return true
-  }
-
-  /// Moves to the next value. Returns false if something else comes next.
-  func hasValue() throws(JSONError) -> Bool {
-    guard long == nil else { return false }
-    while true {
-      if unsafe walk.here >= walk.stop {
-        switch try refill() {
-        case .nothing: return false
-        case .tokens: continue
-        case .longToken:
-          if walk.place == .end, options.takesSeveralDocuments { walk.place = .root }
-          return walk.place == .value || walk.place == .firstValue || walk.place == .root
-        }
-      }
-      let byte = unsafe walk.bytes[Int(walk.here[0])]
-      switch walk.place {
-      case .behind:
-        if byte == walk.closing { return false }
-        guard byte == Byte.comma else { throw fault() }
-        if walk.isInObject { return false }
-        unsafe walk.here += 1
-        walk.place = .value
-      case .colon:
-        guard byte == Byte.colon else { throw fault() }
-        unsafe walk.here += 1
-        walk.place = .value
-      case .key, .firstKey: return false
-      case .firstValue: return byte != walk.closing
-      case .value, .root: return true
-      case .end:
-        guard options.takesSeveralDocuments else { throw fault() }
-        walk.place = .root
-      }
-    }
   }
 
   /// The last entry of the current value; nil: it does not end in the window.

@@ -7,28 +7,38 @@ extension TokenStream {
   @usableFromInline @inline(never)
   func nextSlowly() throws(JSONError) -> JSONToken.Kind? {
     do throws(JSONError) {
+      guard try finishSkip() else { return nil }
+      // Without a reader to wait for, a call may return without a token: then the bracket counts.
+      if unsafe reader != nil { forgetAll() }
       walk.settle()
-      while true {
-        if unsafe walk.here < walk.stop {
-          if long != nil { return try takeLastChunk() }
-          if let kind = try step() { return kind }
-        } else {
-          switch try refill() {
-          case .tokens: continue
-          case .longToken: return try takeChunk()
-          case .nothing: return nil
-          }
-        }
-      }
+      let kind = try takeToken()
+      endRequest()
+      return kind
     } catch {
       throw fail(error)
     }
   }
 
-  /// Drops the current token, and throws from now on.
+  private func takeToken() throws(JSONError) -> JSONToken.Kind? {
+    while true {
+      if unsafe walk.here < walk.stop {
+        if long != nil { return try takeLastChunk() }
+        if let kind = try step() { return kind }
+      } else {
+        switch try refill() {
+        case .tokens: continue
+        case .longToken: return try takeChunk()
+        case .nothing: return nil
+        }
+      }
+    }
+  }
+
+  /// Drops what was begun, and throws from now on.
   func fail(_ error: JSONError) -> JSONError {
     failure = error
-    walk.forget()
+    forgetAll()
+    (skip, gathering, lendsContainer) = (nil, nil, false)
     unsafe (walk.here, walk.fastStop) = unsafe (walk.stop, walk.stop)
     return error
   }

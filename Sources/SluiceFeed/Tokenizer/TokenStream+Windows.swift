@@ -96,19 +96,24 @@ extension TokenStream {
 
   /// Drops the returned tokens; the rest moves to the front. There is no current token then.
   func drop() {
+    forgetToken()
     let isAtRest = unsafe walk.here >= walk.stop
     let done = unsafe isAtRest ? rest : Int(walk.here[0])
-    buffer.removeFirst(done)
+    buffer.removeFirst(done, keeping: bytesToKeep(dropping: done))
     if continuesString, let base = unsafe buffer.base { unsafe base[0] = Byte.quote }
     continuesString = false
     // A cut token was examined up to the window's end; complete tokens are examined again.
     let isSearched = isAtRest && pendingFault == nil
     searched = isSearched ? max(lookedAt - done, searched - done, 0) : 0
+    closeWindow()
+  }
+
+  /// Leaves no window: the next one begins at the buffer's front.
+  func closeWindow() {
     pendingFault = nil
     walk.windowOffset = buffer.offset
     (walk.windowEnd, lookedAt, rest) = (0, 0, 0)
     unsafe (walk.here, walk.fastStop) = unsafe (walk.stop, walk.stop)
-    walk.forget()
     unsafe index.close()
   }
 

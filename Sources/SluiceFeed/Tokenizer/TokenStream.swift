@@ -40,6 +40,13 @@ final class TokenStream {
   var long: LongValue?
   /// How far a value that does not fit a window is gathered.
   var gathering: Gathering?
+  /// The skip that waits for bytes.
+  var skip: TokenSkip?
+  /// The offset of the last token, if it is an opening bracket and no longer the current token. Use
+  /// `lastOpened`.
+  var opened: Int64?
+  /// Whether `withContainer` waits for bytes.
+  var lendsContainer = false
   /// The first bytes of the stream, which show another encoding; nil: not available yet.
   var head: [UInt8]?
   /// The offset of the first document: after the byte order mark.
@@ -82,6 +89,7 @@ final class TokenStream {
     (lookedAt, rest, searched) = (0, 0, 0)
     (continuesString, hasEnded, needsBytes) = (false, false, false)
     (pendingFault, failure, long, gathering, head) = (nil, nil, nil, nil, nil)
+    (skip, opened, lendsContainer) = (nil, nil, false)
     unsafe reader = nil
   }
 
@@ -97,6 +105,6 @@ final class TokenStream {
 
   func finish() {
     if !hasEnded { drop() }
-    hasEnded = true
+    (hasEnded, needsBytes) = (true, false)
   }
 }

@@ -25,7 +25,7 @@ public struct TokenizerOptions: Sendable, Hashable {
   public var windowSize: Int {
     didSet { windowSize = TokenizerOptions.window(windowSize) }
   }
-  /// The largest value in bytes that `withValue` gathers in memory; defaults to 64 MiB.
+  /// The largest value in bytes that `withValue` and `withContainer` lend; defaults to 64 MiB.
   public var maximumRecordSize: Int {
     didSet { maximumRecordSize = TokenizerOptions.record(maximumRecordSize) }
   }

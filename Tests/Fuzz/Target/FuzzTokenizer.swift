@@ -3,7 +3,8 @@ import Sluice
 import SluiceFeed
 
 /// Reads the bytes token by token, cut at places that the input chooses. Verdict and values are those of the full
-/// check, and tokens do not depend on the cuts. Elements equal those that cursors of the whole document have.
+/// check, and tokens do not depend on the cuts. Elements equal those that cursors of the whole document have, and random
+/// calls answer as a model says.
 enum FuzzTokenizer {
   static func run(_ document: [UInt8], control: UInt8) {
     // The cuts are random, but the same for the same input.
@@ -13,6 +14,19 @@ enum FuzzTokenizer {
       disagreement("the tokenizer: \(difference)", document)
     }
     elements(document, window: 64 + Int(control))
+    walks(document, seed: seed)
+  }
+
+  /// Random calls while the document arrives in chunks, against a parser of its own for the whole text.
+  private static func walks(_ document: [UInt8], seed: UInt64) {
+    guard document.count < 4000 else { return }
+    do {
+      if let difference = try TokenizerWalk.difference(in: document, walks: 4, seed: seed) {
+        disagreement("calls of the tokenizer: \(difference)", document)
+      }
+    } catch {
+      disagreement("calls of the tokenizer: \(error)", document)
+    }
   }
 
   private static func elements(_ document: [UInt8], window: Int) {
