@@ -32,17 +32,34 @@ enum Compiler {
   /// The folder of this test bundle, which also contains the modules that it was built with.
   private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
+  /// The compiler and its version.
+  static let version: String = {
+    let output = try? run(["--version"]).output
+    return output?.split(separator: "\n").first.map(String.init) ?? "an unknown compiler"
+  }()
+
   static func compile(
     _ name: String, in cases: String = "Cases", defining condition: String, _ flags: [String] = []
   ) throws -> Result {
-    let process = Process()
-    process.executableURL = URL(filePath: swiftc ?? "/usr/bin/swiftc")
+    let file = folder.appending(path: "\(cases)/\(name).swift").path(percentEncoded: false)
+    return try compile(file: file, ["-D", condition] + flags)
+  }
+
+  /// Compiles a program that is given as text.
+  static func compile(program text: String) throws -> Result {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try compile(file: file.path(percentEncoded: false), [])
+  }
+
+  private static func compile(file: String, _ flags: [String]) throws -> Result {
     func path(_ url: URL, _ part: String) -> String {
       url.appending(path: part).path(percentEncoded: false)
     }
-    process.arguments =
+    return try run(
       [
-        "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-D", condition,
+        "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library",
         "-I", path(products, "Modules"),
         "-Xcc", "-fmodule-map-file=" + path(products, "CSimdJSON.build/module.modulemap"),
         "-Xcc", "-I" + path(package, "CSimdJSON/include"),
@@ -54,8 +71,14 @@ enum Compiler {
         "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CSluiceSystem/module.modulemap"),
         "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CISAL/module.modulemap"),
         "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CZstd/module.modulemap"),
-        path(folder, "\(cases)/\(name).swift"),
-      ] + flags
+        file,
+      ] + flags)
+  }
+
+  private static func run(_ arguments: [String]) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(filePath: swiftc ?? "/usr/bin/swiftc")
+    process.arguments = arguments
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe
