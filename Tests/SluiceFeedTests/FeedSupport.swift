@@ -15,6 +15,8 @@ struct Delivered: Equatable, CustomStringConvertible {
     var after: FeedPosition
     var code: String
     var errorOffset: Int
+    /// The error with its line, column, path and excerpt.
+    var error: String
   }
   var items: [Item] = []
   var counts = FeedCounts()
@@ -55,14 +57,14 @@ extension Delivered.Item {
     self.init(
       isGood: true, number: record.number, line: record.line, offset: record.offset,
       length: Int64(record.length), bytes: record.rawBytes, after: record.positionAfter,
-      code: "", errorOffset: 0)
+      code: "", errorOffset: 0, error: "")
   }
 
   init(_ bad: RejectedRecord) {
     self.init(
       isGood: false, number: bad.number, line: bad.line, offset: bad.offset, length: bad.length,
       bytes: bad.bytes, after: bad.positionAfter, code: bad.error.code.description,
-      errorOffset: bad.error.offset)
+      errorOffset: bad.error.offset, error: "\(bad.error)")
   }
 }
 

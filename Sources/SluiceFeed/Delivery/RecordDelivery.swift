@@ -57,11 +57,15 @@ struct RecordDelivery {
   func makeReject(of text: SkippedText, _ error: JSONError) -> RejectedRecord {
     unsafe state.pointee.position.recordNumber += 1
     unsafe state.pointee.rejected += 1
+    let bytes = Array(text.start.prefix(text.length))
+    // Located now if that is impossible later.
+    let found =
+      bytes.count < text.length
+      ? unsafe bytes.withUnsafeBufferPointer { unsafe error.located(in: $0) } : error
     return unsafe RejectedRecord(
       source: state.pointee.source, range: state.pointee.range,
       positionAfter: state.pointee.position, line: text.line, offset: text.offset,
-      length: Int64(text.length), error: error, cause: nil,
-      bytes: Array(text.start.prefix(text.length)))
+      length: Int64(text.length), error: found, cause: nil, bytes: bytes)
   }
 
   /// Reports a reject that another reader made of this feed.

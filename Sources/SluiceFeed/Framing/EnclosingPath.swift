@@ -33,6 +33,8 @@ struct EnclosingPath {
   var scan: ValueScan?
   /// Whether only white space was read.
   var isEmpty = true
+  /// Where a feed must resume while this is outside the array: nothing else tells it what surrounds a position.
+  var held: FeedPosition?
 
   init(_ pointer: JSONPointer, isResumed: Bool) {
     self.pointer = pointer

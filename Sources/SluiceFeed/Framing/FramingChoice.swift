@@ -17,12 +17,16 @@ enum FramingChoice {
   /// The maximum number of bytes inspected.
   static let mostBytes = 1 << 20
 
-  /// The framing of a feed that begins with `bytes`. Nil: this needs more bytes, which is never
-  /// returned when `isAll` is set.
+  /// The framing of a feed that begins with `all`, of which it inspects ``mostBytes``. Nil: this needs more bytes,
+  /// which is never returned when `isAll` is set.
   static func framing(
-    of bytes: UnsafeBufferPointer<UInt8>, isAll: Bool, depthLimit: Int
+    of all: UnsafeBufferPointer<UInt8>, isAll: Bool, depthLimit: Int
   ) -> FeedFraming? {
-    let isEnough = isAll || bytes.count >= mostBytes
+    // With that many bytes it is not known whether they are all: the answer could depend on how they came.
+    let isLong = all.count > mostBytes
+    let isEnough = isAll || isLong
+    let isAll = isAll && !isLong
+    let bytes = unsafe UnsafeBufferPointer(rebasing: all.prefix(mostBytes))
     guard let start = unsafe bytes.firstIndex(where: { !$0.isJSONSpace }) else {
       return isEnough ? .lines : nil
     }
@@ -90,28 +94,36 @@ enum FramingChoice {
 }
 
 extension RecordFramer {
-  /// Inspects the source's first bytes without consuming them.
-  func chooseFraming() throws(InputEvent) {
-    framing = try chosenFraming()
-    values = ValueFraming(framing, from: 0)
+  /// Inspects the source's first bytes without consuming them. Returns false if more of them have not come.
+  func chooseFraming() throws(InputEvent) -> Bool {
+    while true {
+      if let chosen = chosenFraming() {
+        framing = chosen
+        values = ValueFraming(chosen, from: 0)
+        return true
+      }
+      guard try buffer.readMore(from: source) else { return false }
+    }
   }
 
-  private func chosenFraming() throws(InputEvent) -> FeedFraming {
+  /// The same for a caller that does not come back.
+  func mustChooseFraming() throws(InputEvent) {
+    guard try skipByteOrderMark(), try chooseFraming() else { throw hasWaited }
+  }
+
+  /// Nil: this needs more bytes.
+  private func chosenFraming() -> FeedFraming? {
     if let (bytes, taken) = source.inMemory, buffer.isEmpty {
       return unsafe bytes.withUnsafeBufferPointer { unsafe choose(in: $0[taken...], isAll: true) }
         ?? .lines
     }
-    while true {
-      if let found = unsafe choose(in: buffer.rest[...], isAll: buffer.isAtEnd) { return found }
-      _ = try buffer.readOn(from: source)
-    }
+    return unsafe choose(in: buffer.rest[...], isAll: buffer.isAtEnd)
   }
 
   private func choose(
     in bytes: Slice<UnsafeBufferPointer<UInt8>>, isAll: Bool
   ) -> FeedFraming? {
     unsafe FramingChoice.framing(
-      of: UnsafeBufferPointer(rebasing: bytes.prefix(FramingChoice.mostBytes)),
-      isAll: isAll && bytes.count <= FramingChoice.mostBytes, depthLimit: options.depthLimit)
+      of: UnsafeBufferPointer(rebasing: bytes), isAll: isAll, depthLimit: options.depthLimit)
   }
 }

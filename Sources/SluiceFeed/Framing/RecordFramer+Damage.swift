@@ -7,14 +7,16 @@ import Sluice
 /// nothing marks a start, and the whole rest is the bad record.
 extension RecordFramer {
   /// Starts a bad record at a fault that has nothing left to deliver before it.
-  func beginDamage(_ rejected: Rejected, _ error: JSONError? = nil) throws -> ValueOutcome {
+  func beginDamage(_ error: JSONError? = nil) -> FramingStep {
     guard let prover = values.prover else { return .progress }
+    // What follows counts from here, wherever the proof began.
+    passSpace()
     values.layout = prover.layout
-    if prover.layout.isVague, unsafe state.pointee.position.offset >= values.learnsAgainAt {
-      guard unsafe buffer.rest.count >= RecordLayout.mostBytes || buffer.isAtEnd else {
+    if prover.layout.isVague, front >= values.learnsAgainAt {
+      guard unsafe buffer.rest.count > RecordLayout.mostBytes || buffer.isAtEnd else {
         return .needsMore
       }
-      values.learnsAgainAt = unsafe state.pointee.position.offset + Int64(RecordLayout.mostBytes)
+      values.learnsAgainAt = front + Int64(RecordLayout.mostBytes)
       let (layout, cost) = unsafe RecordLayout.inferred(
         from: UnsafeBufferPointer(rebasing: buffer.rest.prefix(RecordLayout.mostBytes)),
         isAll: buffer.isAtEnd && buffer.rest.count <= RecordLayout.mostBytes, values, options)
@@ -27,29 +29,26 @@ extension RecordFramer {
       }
     }
     values.prover = nil
-    values.lookedAtAgain += Int64(prover.here - prover.consumed)
-    var fault = prover.here - prover.consumed
-    var open = prover.open.map { $0.start - prover.consumed }
-    func skip(_ count: Int) {
-      guard count > 0 else { return }
-      pass(count)
-      fault -= count
-      open = open.map { $0 - count }
-    }
-    unsafe skip(buffer.rest.prefix { $0.isJSONSpace }.count)
+    var fault = max(prover.count(upTo: prover.here, from: front), 0)
     if values.style == .elements, values.place == .separator || values.place == .anything,
       unsafe buffer.rest.first == Byte.comma, fault > 1
     {
       let space = unsafe buffer.rest.dropFirst().prefix { $0.isJSONSpace }
       // If the fault is at the start of the next line, the comma is the damage.
       let isDamage = unsafe space.contains(UInt8(ascii: "\n")) && space.count + 2 >= fault
-      if !isDamage, unsafe space.count + 1 < fault { unsafe skip(space.count + 1) }
+      if !isDamage, unsafe space.count + 1 < fault {
+        unsafe pass(space.count + 1)
+        unsafe fault -= space.count + 1
+      }
     }
     values.place = .anything
-    let text = unsafe UnsafeBufferPointer(rebasing: buffer.rest.prefix(max(fault, 0)))
+    values.lookAgain(at: fault, options.maximumRecordSize)
+    let text = unsafe buffer.first(fault)
+    let open = prover.open.map { prover.count(upTo: $0.start, from: front) }
     let found = unsafe (error ?? self.fault(in: text, from: open, isCut: prover.isCut)).located(
       in: text)
-    values.damage = unsafe DamagedText(text: SkippedText(at: state.pointee.position), error: found)
+    let start = unsafe state.pointee.position
+    values.damage = DamagedText(SkippedText(at: start), from: start, found)
     return .progress
   }
 
@@ -75,19 +74,18 @@ extension RecordFramer {
   }
 
   /// Skips damage, or checks whether the first line in the buffer ends it.
-  func resynchronize(_ rejected: Rejected) throws -> ValueOutcome {
+  func resynchronize(_ rejected: Rejected) throws -> FramingStep {
     if values.damage?.isMidLine == true {
       return passLine() ? .progress : try endOfDamage(rejected)
     }
     if values.prover == nil {
-      guard let candidate = candidate() else {
-        return buffer.isAtEnd && buffer.isEmpty ? try endOfDamage(rejected) : .needsMore
-      }
+      if buffer.isEmpty { return try endOfDamage(rejected) }
+      guard let candidate = candidate() else { return .needsMore }
       guard candidate else {
         values.damage?.isMidLine = true
         return .progress
       }
-      var prover = RecordProver(values, options)
+      var prover = RecordProver(values, options, at: front)
       prover.isCandidate = true
       values.prover = prover
     }
@@ -95,7 +93,7 @@ extension RecordFramer {
     case .needsMore: return .needsMore
     case .proven: return try rejectDamage(rejected)
     case .damaged, .tooLong, .ended:
-      values.lookedAtAgain += Int64(values.prover?.here ?? 0)
+      values.lookAgain(at: values.prover?.here ?? 0, options.maximumRecordSize)
       values.prover = nil
       values.damage?.isMidLine = true
       return .progress
@@ -105,13 +103,14 @@ extension RecordFramer {
   /// Whether a record may begin on the first line in the buffer. Nil: this needs more of the line.
   private func candidate() -> Bool? {
     let rest = unsafe buffer.rest
-    guard let first = unsafe rest.firstIndex(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D })
-    else {
-      return nil
-    }
-    let byte = unsafe rest[first]
     let layout = values.layout
     guard layout.tellsStarts else { return false }
+    guard let first = unsafe rest.firstIndex(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D })
+    else {
+      // No record begins further right, and none on an empty last line.
+      return buffer.isAtEnd || rest.count > layout.column ? false : nil
+    }
+    let byte = unsafe rest[first]
     if values.style == .elements, byte == Byte.closeBracket { return first <= layout.column }
     guard values.style == .elements, layout.hasCommasFirst else {
       return first <= layout.column && RecordLayout.beginsValue(byte)
@@ -119,31 +118,30 @@ extension RecordFramer {
     guard byte == Byte.comma else { return false }
     guard let value = unsafe rest[(first + 1)...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 })
     else {
-      return buffer.isAtEnd ? false : nil
+      return buffer.isAtEnd || rest.count > layout.column ? false : nil
     }
     return unsafe value <= layout.column && RecordLayout.beginsValue(rest[value])
   }
 
   /// Takes the available part of the current line. Returns false if it is empty.
   private func passLine() -> Bool {
+    if buffer.isEmpty { return false }
     let rest = unsafe buffer.rest
-    if rest.isEmpty { return false }
     let newline = unsafe firstNewline(in: rest)
     let count = newline.map { $0 + 1 } ?? rest.count
-    unsafe values.damage?.text.append(rest[..<count])
+    unsafe values.damage?.text.append(rest.prefix(count))
     values.damage?.isMidLine = newline == nil
     values.lookedAt += Int64(count)
     pass(count)
     return true
   }
 
-  private func endOfDamage(_ rejected: Rejected) throws -> ValueOutcome {
+  private func endOfDamage(_ rejected: Rejected) throws -> FramingStep {
     guard buffer.isAtEnd else { return .needsMore }
     if options.leavesUnfinishedEnd, let damage = values.damage, damage.isMidLine {
       // A record may still begin on the source's last line once it is complete.
-      let passed = unsafe Int(state.pointee.position.offset - damage.text.offset)
-      unsafe state.pointee.position.offset = damage.text.offset
-      unsafe state.pointee.position.line = damage.text.line - 1
+      let passed = Int(front - damage.start.offset)
+      unsafe state.pointee.position = damage.start
       values.damage = nil
       values.isDone = true
       _ = leaveValues(passed: passed)
@@ -153,17 +151,10 @@ extension RecordFramer {
   }
 
   /// Reports the skipped text as one bad record.
-  private func rejectDamage(_ rejected: Rejected) throws -> ValueOutcome {
+  private func rejectDamage(_ rejected: Rejected) throws -> FramingStep {
     guard let damage = values.damage else { return .progress }
     values.damage = nil
     try delivery.reject(damage.text, damage.error, rejected)
     return .progress
-  }
-
-  /// Whether too many bytes were examined in vain, so that line ends must now decide where a value
-  /// ends. The limit is one record plus 32 times the bytes read, which keeps the total work linear.
-  var isCautious: Bool {
-    let read = unsafe state.pointee.position.offset - values.start
-    return values.lookedAtAgain > Int64(options.maximumRecordSize) + 32 * read
   }
 }

@@ -3,16 +3,29 @@ import Sluice
 /// Skips what surrounds the array of records: keys and values, one at a time. Under `.full` each is
 /// checked in memory. Otherwise only what is needed to find the array is examined.
 extension RecordFramer {
-  /// Notes that the array's closing bracket was read.
-  func endArray() {
+  /// Notes that the array's closing bracket was read. `position`: before it.
+  func endArray(at position: FeedPosition) {
     values.enclosingPath?.phase = .after
     values.enclosingPath?.expects = .separator
+    values.enclosingPath?.held = position
+  }
+
+  /// Rejects the rest of the source as one record.
+  private func rejectRest(_ error: JSONError, _ rejected: Rejected) throws -> FramingStep {
+    try skip(to: .source, error, rejected)
   }
 
   /// Skips one bracket, comma, key or value. Leading white space has been skipped.
-  func passSurroundings(_ now: EnclosingPath, _ rejected: Rejected) throws -> ValueOutcome {
+  func passSurroundings(_ now: EnclosingPath, _ rejected: Rejected) throws -> FramingStep {
+    guard let byte = unsafe buffer.rest.first else { return .needsMore }
     var now = now
-    let byte = unsafe buffer.rest[0]
+    if now.phase == .before, now.held == nil {
+      // A feed that is opened anywhere else takes what it finds for elements.
+      var start = unsafe state.pointee.position
+      unsafe start.offset = state.pointee.start.offset
+      unsafe start.line = state.pointee.start.line
+      now.held = start
+    }
     if now.phase == .after, now.levels.isEmpty {
       return try rejectRest(
         JSONError(.trailingContent, at: 0, name: nil, reason: "the array has ended"), rejected)
@@ -20,6 +33,7 @@ extension RecordFramer {
     switch (now.expects, byte) {
     case (.target, Byte.openBracket) where now.levels.count == now.pointer.tokens.count:
       now.phase = .inside
+      now.held = nil
       values.place = .first
     case (.target, Byte.openBrace), (.target, Byte.openBracket):
       guard now.levels.count < now.pointer.tokens.count else { throw noArray(now, "an object") }
@@ -50,7 +64,7 @@ extension RecordFramer {
 
   private func closeLevel(
     _ now: EnclosingPath, _ byte: UInt8, _ rejected: Rejected
-  ) throws -> ValueOutcome {
+  ) throws -> FramingStep {
     var now = now
     if let isObject = now.levels.last ?? nil, isObject != (byte == Byte.closeBrace) {
       return try rejectRest(unreadable(expectedSeparator(now)), rejected)
@@ -65,7 +79,7 @@ extension RecordFramer {
   }
 
   /// Skips a key or an element of an array.
-  private func passMember(_ now: EnclosingPath, _ rejected: Rejected) throws -> ValueOutcome {
+  private func passMember(_ now: EnclosingPath, _ rejected: Rejected) throws -> FramingStep {
     var now = now
     // A feed that was opened inside the array finds out here what surrounds it.
     let isObject = unsafe (now.levels.last ?? nil) ?? (buffer.rest[0] == Byte.quote ? nil : false)
@@ -88,7 +102,7 @@ extension RecordFramer {
     case .tooLong: return try rejectRest(tooLarge(), rejected)
     case .needsMore: return .needsMore
     }
-    let text = unsafe UnsafeBufferPointer(rebasing: buffer.rest[..<length])
+    let text = unsafe buffer.first(length)
     if let fault = unsafe FaultScan.firstFault(in: text, depthLimit: options.depthLimit) {
       return try rejectRest(fault, rejected)
     }
@@ -104,7 +118,7 @@ extension RecordFramer {
     return .progress
   }
 
-  private func passValue(_ now: EnclosingPath, _ rejected: Rejected) throws -> ValueOutcome {
+  private func passValue(_ now: EnclosingPath, _ rejected: Rejected) throws -> FramingStep {
     var now = now
     switch unsafe buffer.rest[0] {
     case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon:
@@ -116,13 +130,13 @@ extension RecordFramer {
     case .whole(let found, let isOver): (length, hasEnded) = (found, isOver)
     case .needsMore: return .needsMore
     case .tooLong(let scan, let isOver):
-      values.enclosingPath?.expects = .separator
-      let (passed, hasEnded) = try passLongValue(scan, hasEnded: isOver)
-      guard options.checking == .full else { return .progress }
-      return try rejectLongValue(passed, hasEnded: hasEnded, rejected)
+      now.expects = .separator
+      values.enclosingPath = now
+      return try skip(
+        to: .value(scan, isKnown: isOver), options.checking == .full ? tooLarge() : nil, rejected)
     }
-    let text = unsafe UnsafeBufferPointer(rebasing: buffer.rest[..<length])
-    let before = unsafe state.pointee.position.offset
+    let text = unsafe buffer.first(length)
+    let before = front
     now.expects = .separator
     values.enclosingPath = now
     guard options.checking == .full || !hasEnded,
@@ -142,6 +156,7 @@ extension RecordFramer {
     case whole(Int, hasEnded: Bool)
     /// It is longer than a record may be.
     case tooLong(ValueScan, hasEnded: Bool)
+    /// How far it was scanned is noted.
     case needsMore
   }
 
@@ -149,7 +164,9 @@ extension RecordFramer {
   /// ended.
   private func measure(_ now: inout EnclosingPath) -> Measured {
     var scan = now.scan ?? ValueScan(.elements, indent: 0)
-    let hasEnded = unsafe scan.scan(UnsafeBufferPointer(rebasing: buffer.rest[scan.seen...]))
+    // The front is where the value begins, as long as it is measured.
+    let rest = unsafe buffer.rest.dropFirst(scan.seen)
+    let hasEnded = unsafe scan.scan(UnsafeBufferPointer(rebasing: rest))
     let isTooLong = scan.length > options.maximumRecordSize
     now.scan = hasEnded || isTooLong || buffer.isAtEnd ? nil : scan
     values.enclosingPath?.scan = now.scan

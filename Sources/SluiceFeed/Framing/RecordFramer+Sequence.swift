@@ -18,9 +18,11 @@ extension RecordFramer {
     var done = 0
     var token: UInt32 = 0
     var place = values.place
+    // A separator is consumed with its text: alone it would not show that its text belongs to it.
+    var placeWhereDone = place
     unsafe state.pointee.uncounted = unsafe base
     defer {
-      values.place = place
+      values.place = placeWhereDone
       consumeValues(done, from: windowOffset)
     }
 
@@ -31,8 +33,6 @@ extension RecordFramer {
         // A number or word directly after the separator belongs to the same token.
         guard unsafe ValueEnds.endsScalar(base[start &+ 1]) else { return .odd(start) }
         place = .value
-        values.separator = windowOffset &+ Int64(start)
-        done = start &+ 1
         token &+= 1
         continue
       }
@@ -63,39 +63,41 @@ extension RecordFramer {
       done = end
       token = next
       place = .separator
+      placeWhereDone = place
       try delivery.lend(body)
     }
     return .over
   }
 
   /// Skips a separator, or delivers the text up to the next one.
-  func passText(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
+  func passText(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
     let rest = unsafe buffer.rest
-    if values.searched == 0, unsafe rest[0] == FeedFraming.recordSeparator {
+    let searched = max(Int(values.searchedUpTo - front), 0)
+    if searched == 0, unsafe rest.first == FeedFraming.recordSeparator {
       values.place = .value
-      values.separator = unsafe state.pointee.position.offset
+      values.separator = unsafe state.pointee.position
       pass(1)
       return .progress
     }
     let found = unsafe ByteSearch.first(
-      FeedFraming.recordSeparator, in: UnsafeBufferPointer(rebasing: rest[values.searched...]))
-    let end = found.map { $0 + values.searched } ?? rest.count
-    values.lookedAt += Int64(end - values.searched)
+      FeedFraming.recordSeparator, in: UnsafeBufferPointer(rebasing: rest.dropFirst(searched)))
+    let end = found.map { $0 + searched } ?? rest.count
+    values.lookedAt += Int64(end - searched)
     var length = end
     while length > 0, unsafe rest[length - 1].isJSONSpace { length -= 1 }
-    if length > options.maximumRecordSize { return try passLongText(rejected) }
-    guard found != nil || buffer.isAtEnd else {
-      values.searched = rest.count
+    let isTooLong = length > options.maximumRecordSize
+    guard isTooLong || found != nil || buffer.isAtEnd else {
+      values.searchedUpTo = front + Int64(rest.count)
       return .needsMore
     }
-    values.searched = 0
-    let text = unsafe UnsafeBufferPointer(rebasing: rest[..<length])
+    values.searchedUpTo = 0
+    if isTooLong { return try skip(to: .separator, tooLarge(), rejected) }
+    let text = unsafe buffer.first(length)
     if found == nil, options.leavesUnfinishedEnd, values.place == .value,
       unsafe isUnfinished(text, isFollowed: length < end)
     {
       return .needsMore
     }
-    defer { if values.style == .sequence { values.place = .separator } }
     return try readUnit(length: length, body, rejected)
   }
 
@@ -107,29 +109,5 @@ extension RecordFramer {
     if unsafe FaultScan.firstFault(in: text, depthLimit: options.depthLimit) != nil { return true }
     // RFC 7464 section 2.4: white space after a number or word shows that it is whole.
     return !Byte.opens(first) && first != Byte.quote && !isFollowed
-  }
-
-  private func passLongText(_ rejected: Rejected) throws -> ValueOutcome {
-    values.searched = 0
-    let (start, place) = unsafe (state.pointee.position, values.place)
-    var text = SkippedText(at: start)
-    while true {
-      let rest = unsafe buffer.rest
-      let found = unsafe ByteSearch.first(FeedFraming.recordSeparator, in: rest)
-      let count = found ?? rest.count
-      unsafe text.append(rest[..<count])
-      values.lookedAt += Int64(count)
-      pass(count)
-      if found == nil, buffer.isAtEnd, options.leavesUnfinishedEnd, place == .value {
-        unsafe (state.pointee.position, values.place, values.isDone) = (start, place, true)
-        _ = leaveValues(passed: text.passed)
-        return .progress
-      }
-      if found != nil || buffer.isAtEnd { break }
-      _ = try buffer.readOn(from: source)
-    }
-    values.place = .separator
-    try delivery.reject(text, tooLarge(), rejected)
-    return .progress
   }
 }

@@ -3,11 +3,10 @@ import Sluice
 /// Opens records one by one, at the front of the buffer.
 extension RecordFramer {
   /// Delivers the first bytes of the buffer as a record, or rejects them. No adjacent byte may belong to it.
-  func readUnit(length: Int, _ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
-    let rest = unsafe buffer.rest
-    let before = unsafe state.pointee.position.offset
-    let text = unsafe UnsafeBufferPointer(rebasing: rest[..<length])
-    let next = unsafe length < rest.count ? rest[length] : nil
+  func readUnit(length: Int, _ body: Body, _ rejected: Rejected) throws -> FramingStep {
+    let before = front
+    let text = unsafe buffer.first(length)
+    let next = unsafe buffer.rest.dropFirst(length).first
     let fault = try unsafe fault(inUnit: text, before: next)
     unsafe noteUnit(text)
     defer { consumeValues(length, from: before) }
@@ -50,32 +49,5 @@ extension RecordFramer {
       return JSONError(.incomplete, at: text.count, expected: .spaceBehindScalar)
     }
     return nil
-  }
-
-  /// Skips a value around the array that exceeds the record limit, in bounded memory.
-  func passLongValue(_ scan: ValueScan, hasEnded: Bool) throws(InputEvent) -> (
-    SkippedText, hasEnded: Bool
-  ) {
-    var (scan, hasEnded) = (scan, hasEnded)
-    var value = unsafe SkippedText(at: state.pointee.position)
-    // The number of scanned bytes already dropped.
-    var gone = 0
-    while true {
-      unsafe value.append(buffer.rest.prefix(scan.seen - gone))
-      pass(scan.seen - gone)
-      gone = scan.seen
-      if hasEnded || buffer.isAtEnd { break }
-      if try buffer.readOn(from: source) { hasEnded = unsafe scan.scan(buffer.rest) }
-    }
-    value.length = scan.length
-    return (value, hasEnded)
-  }
-
-  func rejectLongValue(
-    _ value: SkippedText, hasEnded: Bool, _ rejected: Rejected
-  ) throws -> ValueOutcome {
-    let reason = hasEnded ? nil : "it does not end before the feed does"
-    try delivery.reject(value, tooLarge(reason: reason), rejected)
-    return .progress
   }
 }

@@ -82,7 +82,7 @@ extension RecordFramer {
           }
           guard isAll else { return .cut }
           try lend(endingUpTo: start)
-          endArray()
+          endArray(at: unsafe state.pointee.position)
           done = start &+ 1
           return .over
         }

@@ -9,44 +9,30 @@ import Sluice
 /// resolve. After a fault, everything up to the next possible start of a record is one bad record
 /// (`RecordFramer+Damage`).
 extension RecordFramer {
-  enum ValueOutcome {
-    /// Something was read, and its records are delivered.
-    case progress
-    /// The buffer holds too little. After the source has ended, this is returned only for an empty buffer, and
-    /// for an end that is left (``UnfinishedEnd``).
-    case needsMore
-  }
-
-  /// The outcome of delivering a window of values.
-  enum ValueStep {
-    case progress
-    /// The buffer holds too little, and reading more would have to wait.
-    case notYet
-    /// The source has ended.
-    case end
-  }
+  /// The offset in the source of the buffer's first byte, between two steps.
+  var front: Int64 { unsafe state.pointee.position.offset }
 
   /// Delivers the contents of the buffer, and reads on only if that delivers nothing.
   func readValueWindow(
     waits: Bool = true, _ body: Body, _ rejected: Rejected
-  ) throws -> ValueStep {
+  ) throws -> FramingStep {
     guard !values.isDone else { return .end }
     if buffer.shrink() { indexer.releaseMemory() }
     while true {
-      switch try step(body, rejected) {
-      case .progress: return .progress
-      case .needsMore where buffer.isAtEnd:
+      let found = try step(body, rejected)
+      guard case .needsMore = found else { return found }
+      if buffer.isAtEnd {
+        // What is left is nothing, or an end that is left (``UnfinishedEnd``).
         values.isDone = true
         if !leaveValues() { try rejectCutArray(rejected) }
         return .end
-      case .needsMore:
-        guard waits || source.isReady else { return .notYet }
-        _ = try buffer.readOn(from: source)
       }
+      guard waits || source.isReady, try buffer.readMore(from: source) else { return .needsMore }
     }
   }
 
-  private func step(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
+  private func step(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+    if values.skip != nil { return try skipOn(rejected) }
     if values.damage != nil { return try resynchronize(rejected) }
     if values.prover != nil { return try proveOn(body, rejected) }
     if values.style == .sequence, framing != .document { return try stepInSequence(body, rejected) }
@@ -57,7 +43,7 @@ extension RecordFramer {
     if let enclosingPath = values.enclosingPath, enclosingPath.phase != .inside {
       return try passSurroundings(enclosingPath, rejected)
     }
-    if unsafe state.pointee.position.offset < values.provenUpTo || !values.layout.isComplete {
+    if front < max(values.provenUpTo, values.cautiousUpTo) || !values.layout.isComplete {
       return try proveOn(body, rejected)
     }
     if unsafe buffer.rest.count < values.wanted, buffer.lastReadWasFull, !buffer.isAtEnd {
@@ -66,12 +52,11 @@ extension RecordFramer {
     return try indexWindow(body, rejected)
   }
 
-  private func stepInSequence(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
-    if values.searched == 0 { passSpace() }
+  private func stepInSequence(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+    if values.searchedUpTo > front { return try passText(body, rejected) }
+    passSpace()
     if buffer.isEmpty { return .needsMore }
-    if unsafe values.searched > 0 || state.pointee.position.offset < values.provenUpTo {
-      return try passText(body, rejected)
-    }
+    if front < values.provenUpTo { return try passText(body, rejected) }
     if unsafe buffer.rest.count < values.wanted, buffer.lastReadWasFull, !buffer.isAtEnd {
       return .needsMore
     }
@@ -79,7 +64,7 @@ extension RecordFramer {
   }
 
   /// Scans the text at the front byte by byte, because the index can't tell where it ends.
-  private func inspectClosely(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
+  private func inspectClosely(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
     values.wanted = 0
     return values.style == .sequence
       ? try passText(body, rejected) : try proveOn(body, rejected)
@@ -87,8 +72,8 @@ extension RecordFramer {
 
   /// Indexes a window at the front, and delivers its values. Retries with a smaller window if stage 1
   /// refuses it, and with a larger one if no value ends in it, but never alternates between the two.
-  private func indexWindow(_ body: Body, _ rejected: Rejected) throws -> ValueOutcome {
-    let offset = unsafe state.pointee.position.offset
+  private func indexWindow(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+    let offset = front
     let rest = unsafe buffer.rest
     var isRefused = offset < values.finestUpTo
     let usual = indexSize.bytes < options.windowSize ? indexSize.bytes : 2 * options.windowSize
@@ -120,14 +105,14 @@ extension RecordFramer {
           unsafe values.style == .sequence
           ? try readTexts(window, tokens, count, isAll: isAll, body)
           : try readValues(window, tokens, count, isAll: isAll, body)
-        let isProgress = unsafe state.pointee.position.offset > offset
+        let isProgress = front > offset
         switch end {
         case .odd(let place):
           indexSize.isDamaged()
           values.provenUpTo = offset + Int64(place) + 1
           // An index pays only if most of it is used. If most of it is not, scanning bytes is
           // cheaper.
-          unsafe values.indexedInVain += Int64(cut) - (state.pointee.position.offset - offset)
+          values.indexedInVain += Int64(cut) - (front - offset)
           if isIndexedInVain { values.provenUpTo = offset + Int64(cut) }
         case .over, .cut: indexSize.isSound(cut)
         }
@@ -155,14 +140,13 @@ extension RecordFramer {
 
   /// Whether indexing cost too much in vain: over eight times the bytes read.
   private var isIndexedInVain: Bool {
-    let read = unsafe state.pointee.position.offset - values.start
-    return values.indexedInVain > 1 << 20 + 8 * read
+    values.indexedInVain > 1 << 20 + 8 * (front - values.start)
   }
 
   /// Consumes `count` bytes at the front of the buffer. Moves the position past them if it is not
   /// already there.
   func consumeValues(_ count: Int, from before: Int64) {
-    let front = unsafe UnsafeBufferPointer(rebasing: buffer.rest[..<count])
+    let front = unsafe buffer.first(count)
     var mayHaveLines = true
     // Some newlines may already have been counted for a record's line number.
     let base = unsafe state.pointee.uncounted ?? front.baseAddress
@@ -190,7 +174,7 @@ extension RecordFramer {
   }
 
   /// Skips bytes that belong to no record.
-  func pass(_ count: Int) { unsafe consumeValues(count, from: state.pointee.position.offset) }
+  func pass(_ count: Int) { consumeValues(count, from: front) }
 
   func passSpace() {
     let rest = unsafe buffer.rest

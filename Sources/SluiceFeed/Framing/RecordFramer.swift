@@ -81,6 +81,19 @@ final class RecordFramer {
 
   var isStopped: Bool { stops.contains { $0.isStopped } }
 
+  /// Where a later feed resumes: the position, or, where text before it belongs to what was not delivered yet, the
+  /// start of that text.
+  var restingPosition: FeedPosition {
+    let position = unsafe state.pointee.position
+    guard let held = values.held, held.offset < position.offset,
+      held.recordNumber == position.recordNumber, held.file == position.file
+    else { return position }
+    return held
+  }
+
+  /// Says to callers that don't come back that more bytes have not come.
+  var hasWaited: InputEvent { .quiet(source.name) }
+
   /// Reads from the next part from now on, in the framing of the first part.
   func open(_ part: ByteSource) {
     source = part

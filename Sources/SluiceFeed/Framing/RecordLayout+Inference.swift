@@ -84,13 +84,14 @@ private struct LayoutTrial {
     if start > 0 {
       (values.place, values.lineIndent, values.layout) = (.anything, 0, RecordLayout())
     }
-    var prover = RecordProver(values, options)
-    prover.isTrial = true
+    var prover = RecordProver(values, options, at: 0)
+    (prover.isTrial, prover.tidyUpTo) = (true, 0)
     defer { cost += Int64(prover.here) }
     var end = start
     while unsafe end < text.count {
       end = nextLine(end)
-      _ = unsafe prover.scan(UnsafeBufferPointer(rebasing: text[start..<end]), isAll: false)
+      _ = unsafe prover.scan(
+        UnsafeBufferPointer(rebasing: text[start..<end]), at: 0, isAll: false)
       if prover.isDamaged { return nil }
       guard prover.open == nil, !prover.units.isEmpty, unsafe text[end - 1] == UInt8(ascii: "\n")
       else {

@@ -139,9 +139,6 @@ extension RecordProver {
     lineHasUnit = true
   }
 
-  /// Notes that `count` bytes at the front have left the buffer.
-  mutating func consume(_ count: Int) { consumed += count }
-
   /// Notes that the first unit was delivered.
   mutating func deliverFirst() {
     delivered += 1

@@ -39,6 +39,9 @@ extension RecordProver {
     limit = here + maximumRecordSize + 1
   }
 
+  /// Scans only to the end of the value at the front, whatever its length.
+  mutating func passOpenUnit() { (limit, isPassing) = (.max, true) }
+
   /// Ends a value before `here`, or with the byte there.
   mutating func endValue(includingThis: Bool = false) {
     expects = .separator
@@ -76,7 +79,7 @@ extension RecordProver {
       let isLast = Byte.closes(byte) && levels.depth == 1
       if let column = open?.column, indent <= column, !isLast {
         open?.isTidy = false
-        if isCandidate || mustBeTidy { isDamaged = true }
+        if isCandidate || Int64(open?.start ?? 0) < tidyUpTo { isDamaged = true }
       }
     } else if let count = awaiting {
       awaiting = nil

@@ -45,14 +45,14 @@ struct RecordProver {
   /// The kinds of the containers around the array of records, outermost first; nil if unknown.
   let outer: [Bool?]
 
-  /// The units found and not delivered yet. Offsets count from the start of the proof.
+  /// The offset in the source of the proof's first byte, from which all others count.
+  let origin: Int64
+  /// The units found and not delivered yet.
   var units: [Unit] = []
   /// The number of delivered units.
   var delivered = 0
   /// The number of whole units.
   var proven = 0
-  /// The number of bytes of the text that have left the buffer.
-  var consumed = 0
   /// The number of scanned bytes.
   var here = 0
   var open: Unit?
@@ -92,8 +92,8 @@ struct RecordProver {
   var isCandidate = false
   /// Whether the text is only scanned to learn from it: nothing is proved.
   var isTrial = false
-  /// Whether a value may continue only on lines that are indented further than its own.
-  var mustBeTidy = false
+  /// A value that begins before this place may continue only on lines that are indented further than its own.
+  var tidyUpTo: Int64
   /// Whether the scan stops after the value at the front.
   var isPassing = false
   /// Whether only white space precedes `here` on its line.
@@ -101,7 +101,10 @@ struct RecordProver {
   /// The place where the scan checks whether the value is too long.
   var limit = Int.max
 
-  init(_ values: ValueFraming, _ options: FeedOptions) {
+  /// Begins at an offset in the source.
+  init(_ values: ValueFraming, _ options: FeedOptions, at origin: Int64) {
+    self.origin = origin
+    tidyUpTo = values.cautiousUpTo - origin
     style = values.style
     isStrict = options.checking == .full
     maximumRecordSize = options.maximumRecordSize
@@ -115,13 +118,19 @@ struct RecordProver {
   }
 
   var hasProven: Bool { proven > delivered }
-  /// Whether the scan is between records, with nothing left to deliver.
-  var isIdle: Bool { delivered == units.count && open == nil && phase == .records }
 
-  /// Scans the bytes of the buffer from `here` on. `isAll`: the source ends with them.
-  mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, isAll: Bool) -> Finding {
+  /// The number of bytes between the front of the buffer, an offset in the source, and a place of the proof after it.
+  func count(upTo place: Int, from front: Int64) -> Int { Int(origin + Int64(place) - front) }
+
+  /// Scans the bytes of the buffer from `here` on. `front`: their offset in the source. `isAll`: the source ends with
+  /// them.
+  mutating func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, at front: Int64, isAll: Bool
+  ) -> Finding {
     if hasProven { return .proven }
     if isDamaged { return .damaged }
+    let consumed = Int(front - origin)
+    precondition(here >= consumed, "bytes that were not scanned have left the buffer")
     let end = consumed + bytes.count
     while here < end {
       if here >= limit {

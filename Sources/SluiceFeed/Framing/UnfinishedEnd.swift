@@ -53,8 +53,8 @@ extension RecordFramer {
         unsafe state.pointee.position = unsafe state.pointee.start
       }
     } else if values.style == .sequence, values.place == .value, let separator = values.separator {
-      unsafe left.bytes += state.pointee.position.offset - separator
-      unsafe state.pointee.position.offset = separator
+      left.bytes += front - separator.offset
+      unsafe state.pointee.position = separator
     }
     guard left.bytes > 0 || left.isInArray else { return false }
     unfinishedEnd = left

@@ -19,8 +19,8 @@ struct ValueFraming {
   /// The offset in the source at which reading began.
   let start: Int64
   var place: FramingPosition
-  /// The offset of a sequence's last record separator.
-  var separator: Int64?
+  /// Where a sequence's last record separator is, if its text was not delivered.
+  var separator: FeedPosition?
   /// What surrounds the array whose elements are the records.
   var enclosingPath: EnclosingPath?
   /// White space between the start of the line and the front of the buffer; nil: other text is
@@ -34,14 +34,19 @@ struct ValueFraming {
   var prover: RecordProver?
   /// The text skipped since a fault, until a record can begin again.
   var damage: DamagedText?
+  /// The text that is being skipped up to its own end.
+  var skip: Skip?
   /// Text before this offset in the source is scanned byte by byte.
   var provenUpTo: Int64 = 0
   /// Faults before this offset teach nothing.
   var learnsAgainAt: Int64 = 0
-  /// Where the search for a sequence's next separator begins.
-  var searched = 0
+  /// Up to this offset in the source there is no separator after the front of a sequence.
+  var searchedUpTo: Int64 = 0
   /// The number of bytes examined before a fault, and again after it.
-  var lookedAtAgain: Int64 = 0
+  private(set) var lookedAtAgain: Int64 = 0
+  /// Too many bytes were examined in vain. So a value that begins before this offset in the source may continue only
+  /// on lines that are indented further than its own.
+  private(set) var cautiousUpTo: Int64 = 0
   /// The number of bytes in indexed windows that were left to be scanned byte by byte.
   var indexedInVain: Int64 = 0
   /// The total number of bytes indexed or scanned.
@@ -72,6 +77,20 @@ struct ValueFraming {
       style = .concatenated
       place = .value
     }
+  }
+
+  /// Notes that bytes were examined in vain. `longest`: a record's maximum length. What is examined again may be as long
+  /// as a record and 32 times the bytes read, which keeps the total work linear.
+  mutating func lookAgain(at count: Int, _ longest: Int) {
+    lookedAtAgain += Int64(count)
+    cautiousUpTo = start + (lookedAtAgain - Int64(longest)) / 32
+  }
+
+  /// Where a feed must resume, if bytes before the front belong to what was not delivered yet.
+  var held: FeedPosition? {
+    if isDone { return nil }
+    if style == .sequence, place == .value { return separator }
+    return enclosingPath?.held ?? damage?.start ?? skip?.start
   }
 
   /// The role of a byte between two values.

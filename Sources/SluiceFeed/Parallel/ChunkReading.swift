@@ -31,6 +31,8 @@ package final class ChunkReading {
   @exclusivity(unchecked) private var ends = RecordEnds()
   /// The position after the last record.
   private(set) var end: FeedPosition
+  /// The position after all text that was read: the feed's own, when it continues.
+  private(set) var framed: FeedPosition
   /// The distance from the start to that position.
   private var length = FeedPosition.start
   /// The error that ended the reading after that position.
@@ -45,7 +47,7 @@ package final class ChunkReading {
     self.item = item
     self.reader = reader
     window = if case .chunk(let chunk) = item { chunk.window } else { nil }
-    (start, end) = (.start, .start)
+    (start, end, framed) = (.start, .start, .start)
   }
 
   /// Reads the feed's next window.
@@ -53,7 +55,7 @@ package final class ChunkReading {
     (item, window) = (nil, nil)
     reader = feed
     start = unsafe feed.state.pointee.position
-    end = start
+    (end, framed) = (start, start)
   }
 
   /// Reads all records, or those before the first error of `body`.
@@ -82,7 +84,8 @@ package final class ChunkReading {
       failure = error
     }
     if item == nil {
-      end = unsafe reader.state.pointee.position
+      framed = unsafe reader.state.pointee.position
+      end = reader.framer.restingPosition
     } else {
       length = unsafe reader.state.pointee.sinceEntry
     }
@@ -138,6 +141,7 @@ package final class ChunkReading {
     end.recordNumber = start.recordNumber + length.recordNumber
     end.file = start.file
     end.textBefore = start.textBefore
+    framed = end
   }
 
   /// The position after a record whose end was noted.

@@ -10,16 +10,17 @@ extension FeedReader {
   /// come after the records before them: an input that has failed fails again on the next read.
   func cutBatch(_ spare: SpareMemory, mayWait: Bool) throws -> Cutting? {
     if let batchFailure { throw batchFailure }
-    let start = unsafe state.pointee.position
+    let before = unsafe state.pointee.position
+    let start = framer.restingPosition
     let rejectedBefore = unsafe state.pointee.rejected
     var draft = ValueBatchDraft(from: start, spare)
     // Rejects count when they are delivered.
     defer { unsafe state.pointee.rejected = rejectedBefore }
-    var outcome = RecordFramer.ValueStep.progress
+    var outcome = FramingStep.progress
     do {
       while outcome == .progress, !isStopped, draft.size < options.chunkSize,
         // Text skipped between records is delivered as progress from time to time.
-        unsafe state.pointee.position.offset - start.offset < 8 * Int64(options.chunkSize)
+        unsafe state.pointee.position.offset - before.offset < 8 * Int64(options.chunkSize)
       {
         outcome = try cutValues(into: &draft, waits: mayWait && draft.isEmpty)
       }
@@ -29,18 +30,21 @@ extension FeedReader {
         unsafe state.pointee.uncounted = nil
         unsafe state.pointee.position = draft.end
       }
-      if unsafe state.pointee.position == start { throw batchFailure ?? error }
+      if unsafe state.pointee.position == before { throw batchFailure ?? error }
     }
-    if unsafe state.pointee.position != start || !draft.isEmpty {
-      return unsafe .cut(
-        .values(ValueBatch(draft, end: state.pointee.position, of: framer.source.name)))
+    let end = framer.restingPosition
+    if end != start || !draft.isEmpty {
+      return .cut(.values(ValueBatch(draft, end: end, of: framer.source.name)))
     }
-    return outcome == .end ? nil : .notYet
+    if outcome == .end { return nil }
+    // What was skipped so far belongs to what comes.
+    if outcome == .needsMore, mayWait { throw framer.hasWaited }
+    return .notYet
   }
 
   private func cutValues(
     into draft: inout ValueBatchDraft, waits: Bool
-  ) throws -> RecordFramer.ValueStep {
+  ) throws -> FramingStep {
     defer { framer.indexer.close() }
     let index = unsafe framer.indexer.index
     return try framer.readValueWindow(

@@ -48,7 +48,8 @@ extension FeedReader {
       return .cut(.part(name: part.name, parts.kind))
     } catch let event as InputEvent {
       if case .stopped = event, isStopped { return .end }
-      throw event.outsideFeed
+      if event.isWait { throw event }
+      throw event.asError
     }
   }
 
@@ -56,8 +57,9 @@ extension FeedReader {
   private func cutInPart(
     _ counter: ChunkCounter, _ spare: SpareMemory, mayWait: Bool
   ) throws -> Cutting? {
-    if mayWait { try framer.skipByteOrderMark() }
+    if mayWait, !(try framer.skipByteOrderMark()) { throw framer.hasWaited }
     if framer.framing != .lines { return try cutBatch(spare, mayWait: mayWait) }
+    if framer.longLine != nil { return try cutLongLine(mayWait: mayWait) }
     if let range = try cutRange() { return .cut(range) }
     if cutter != nil { return nil }
     switch try unsafe framer.buffer.fill(
@@ -67,12 +69,10 @@ extension FeedReader {
     case .unfinished:
       framer.unfinishedEnd = unsafe UnfinishedEnd(bytes: Int64(framer.buffer.rest.count))
       return nil
-    case .notYet: return .notYet
-    case .longLine:
-      guard let reject = try framer.skipLongLine() else { return nil }
-      // The reject counts when it is delivered.
-      unsafe state.pointee.rejected -= 1
-      return .cut(.reject(reject))
+    case .notYet:
+      if mayWait { throw framer.hasWaited }
+      return .notYet
+    case .longLine: return try cutLongLine(mayWait: mayWait)
     case .window:
       let added: Int64 = framer.buffer.endsWithAddedNewline ? 1 : 0
       let memory = ChunkMemory(try framer.buffer.takeWindow(leaving: spare.take()), spare)
@@ -86,6 +86,23 @@ extension FeedReader {
       end.recordNumber += counts.records
       unsafe state.pointee.position = end
       return .cut(.chunk(Chunk(memory, of: framer.source.name, start: start, end: end)))
+    }
+  }
+
+  /// Skips a line that exceeds the record limit. Returns nil if it is left, and nothing comes after it.
+  private func cutLongLine(mayWait: Bool) throws -> Cutting? {
+    while true {
+      switch framer.passLongLine() {
+      case .passed(let reject?):
+        // The reject counts when it is delivered.
+        unsafe state.pointee.rejected -= 1
+        return .cut(.reject(reject))
+      case .passed(nil): return unsafe .cut(.blank(state.pointee.position))
+      case .left: return nil
+      case .needsMore:
+        guard mayWait || framer.source.isReady else { return .notYet }
+        guard try framer.buffer.readMore(from: framer.source) else { throw framer.hasWaited }
+      }
     }
   }
 
@@ -120,7 +137,7 @@ extension FeedReader {
       try read(chunk, body) { try delivery.report($0, rejected) }
     case .range(let range):
       try read(range, isNext: true, body) { try delivery.report($0, rejected) }
-    case .values, .reject, .part: try read(item, body, rejected)
+    case .values, .reject, .blank, .part: try read(item, body, rejected)
     }
     return true
   }
@@ -131,7 +148,7 @@ extension FeedReader {
     case .chunk(let chunk): try read(chunk, body, rejected)
     case .values(let batch): try read(batch, body, rejected)
     case .range(let range): try read(range, body, rejected)
-    case .reject, .part: try pass(item, rejected)
+    case .reject, .blank, .part: try pass(item, rejected)
     }
   }
 
@@ -140,6 +157,7 @@ extension FeedReader {
     switch item {
     case .chunk, .values, .range: break
     case .reject(let reject): try delivery.pass(reject, rejected)
+    case .blank(let end): unsafe state.pointee.position = end
     case .part(let name, let kind): unsafe state.pointee.begin(part: name, kind)
     }
   }

@@ -7,10 +7,7 @@ extension FeedReader {
   @usableFromInline
   func readsInParallel() throws(JSONError) -> Bool {
     guard options.parallel > 1 else { return false }
-    if framer.framing == .auto {
-      try InputEvent.asErrors(try framer.skipByteOrderMark())
-      try InputEvent.asErrors(try framer.chooseFraming())
-    }
+    if framer.framing == .auto { try InputEvent.asErrors(try framer.mustChooseFraming()) }
     return true
   }
 
@@ -109,7 +106,7 @@ package struct ChunkDelivery {
   package func finish() throws {
     try rejectAll(before: .max)
     notes.reached = nil
-    unsafe feed.state.pointee.position = notes.end
+    unsafe feed.state.pointee.position = notes.framed
   }
 
   /// Whether the chunk has rejects, or an error that ends the feed after it. Otherwise the position

@@ -40,8 +40,11 @@ extension FeedReader {
     return .range(range)
   }
 
-  /// Resumes reading at the feed's position, where ranges were cut off.
+  /// Resumes reading after everything that was cut off: at the feed's position, where ranges were cut off; otherwise
+  /// where the buffer begins, before which there may be text that belongs to what comes.
   func endCutting() throws(JSONError) {
+    if let end = cutEnd, framer.framing != .lines { unsafe state.pointee.position = end }
+    cutEnd = nil
     guard let now = cutter else { return }
     cutter = nil
     framer.buffer.reset()

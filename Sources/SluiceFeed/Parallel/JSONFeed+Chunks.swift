@@ -37,8 +37,7 @@ extension JSONFeed {
   package mutating func chosenFraming() throws(JSONError) -> FeedFraming {
     while reader.framer.framing == .auto {
       do throws(InputEvent) {
-        try reader.framer.skipByteOrderMark()
-        try reader.framer.chooseFraming()
+        try reader.framer.mustChooseFraming()
       } catch {
         guard case .archive = error else { throw error.asError }
         try InputEvent.asErrors(try reader.beginArchive())

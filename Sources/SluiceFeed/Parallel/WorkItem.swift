@@ -15,6 +15,8 @@ enum WorkItem: Sendable {
   case range(LineRange)
   /// A line longer than a record may be.
   case reject(RejectedRecord)
+  /// A blank line of that length, and the position after it.
+  case blank(FeedPosition)
   /// The next part of the source begins here.
   case part(name: String, PartKind)
 
@@ -22,7 +24,7 @@ enum WorkItem: Sendable {
   var isToBeRead: Bool {
     switch self {
     case .chunk, .values, .range: true
-    case .reject, .part: false
+    case .reject, .blank, .part: false
     }
   }
 
@@ -33,6 +35,7 @@ enum WorkItem: Sendable {
     case .values(let batch): batch.source
     case .range(let range): range.source
     case .reject(let reject): reject.source
+    case .blank: ""
     case .part(let name, _): name
     }
   }
@@ -55,7 +58,7 @@ enum WorkItem: Sendable {
       guard let record = batch.record(at: offset) else { return }
       let first = Int(record.start)
       unsafe batch.withBytes { unsafe bytes.append(contentsOf: $0[first..<first + count]) }
-    case .range, .reject, .part: return
+    case .range, .reject, .blank, .part: return
     }
   }
 
@@ -64,7 +67,7 @@ enum WorkItem: Sendable {
     switch self {
     case .chunk(let chunk): chunk.start
     case .values(let batch): batch.start
-    case .range, .reject, .part: nil
+    case .range, .reject, .blank, .part: nil
     }
   }
 
@@ -77,6 +80,7 @@ enum WorkItem: Sendable {
     case .values(let batch): return batch.rest(from: position).map { .values($0) }
     case .range(let range): return range.rest(from: position).map { .range($0) }
     case .reject(let reject): return position == reject.positionAfter ? nil : self
+    case .blank(let end): return position == end ? nil : self
     case .part: return nil
     }
   }

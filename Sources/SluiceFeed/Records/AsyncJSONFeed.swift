@@ -64,7 +64,7 @@ where Chunks.Element: Sequence<UInt8> {
   }
 
   /// The position after the last record that was delivered or rejected.
-  public var position: FeedPosition { unsafe engine.reader.state.pointee.position }
+  public var position: FeedPosition { engine.reader.position }
 
   /// Everything read since the feed was opened.
   public var counts: FeedCounts { unsafe engine.reader.state.pointee.counts }

@@ -134,7 +134,7 @@ final class FeedReader {
 
   /// The position after the last record, with the version of its source.
   var position: FeedPosition {
-    var position = unsafe state.pointee.position
+    var position = framer.restingPosition
     position.version = unsafe parts.version(of: state.pointee.source)
     return position
   }

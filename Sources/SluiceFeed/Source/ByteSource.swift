@@ -89,6 +89,17 @@ final class ByteSource {
     }
   }
 
+  /// Reads like `read`, but returns nil where more bytes have not come: a reader comes back for them, and has lost
+  /// nothing. Here the input's events of waiting end, and become a value.
+  func readAvailable(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int? {
+    do throws(InputEvent) {
+      return try unsafe read(into: room)
+    } catch {
+      guard error.isWait else { throw error }
+      return nil
+    }
+  }
+
   /// The partition whose messages are the records; nil for text.
   var partition: KafkaPartition? {
     if case .partition(let partition) = origin { partition } else { nil }
@@ -120,12 +131,17 @@ final class ByteSource {
   /// The version of an object on a server, once a response has told it.
   var version: String? { object?.version }
 
-  /// Same as `ByteInput.exchange`.
+  /// Same as `ByteInput.exchange`. Also nil where more bytes have not come.
   func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
   ) throws(InputEvent) -> Int? {
     guard case .input(let input) = origin else { return nil }
-    return try input.exchange(&bytes, from: front, usualSize: usualSize)
+    do throws(InputEvent) {
+      return try input.exchange(&bytes, from: front, usualSize: usualSize)
+    } catch {
+      guard error.isWait else { throw error }
+      return nil
+    }
   }
 
   /// Whether the next read is known not to wait.

@@ -3,8 +3,8 @@ import Sluice
 /// A feed's engine over an asynchronous sequence of chunks: lends available records, and requests
 /// the next chunk only when no whole record is left.
 ///
-/// The engine itself does not use `await`. When it lacks bytes, it throws without any loss
-/// (`ChunkInput`), and is called again once they arrive. So only the task waits.
+/// The engine itself does not use `await`. When it lacks bytes, its step is `needsMore`, and it is called again once
+/// they arrive. So only the task waits.
 @usableFromInline
 final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UInt8> {
   let reader: FeedReader
@@ -35,21 +35,24 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
       named: name, options: options, from: position)
   }
 
-  /// Moves to the position. Throws `io` if the text ends before it, and the errors of reading a
-  /// feed.
-  private func drop() throws(InputEvent) {
-    guard toDrop > 0 else { return }
+  /// Moves to the position. Returns false if it has not come yet. Throws `io` if the text ends before it, and the
+  /// errors of reading a feed.
+  private func drop() throws(InputEvent) -> Bool {
+    guard toDrop > 0 else { return true }
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
     defer { unsafe room.deallocate() }
     while toDrop > 0 {
       let wanted = Int(min(toDrop, Int64(room.count)))
-      let got = try unsafe reader.framer.source.read(
-        into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
+      guard
+        let got = try unsafe reader.framer.source.readAvailable(
+          into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
+      else { return false }
       guard got > 0 else {
         throw .failed(ByteSource.endsBefore(start, reader.framer.source.name))
       }
       toDrop -= Int64(got)
     }
+    return true
   }
 
   /// Delivers the records of the next window. Returns false at the end. Throws the errors of the
@@ -64,12 +67,10 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
     defer { reader.endReading() }
     while true {
       try Task.checkCancellation()
-      do {
-        try drop()
-        return try reader.handler.flushing { try reader.readWindow(body, rejected) }
-      } catch InputEvent.starved {
-      } catch let event as InputEvent {
-        throw event.outsideFeed
+      switch try step(body, rejected) {
+      case .progress: return true
+      case .end: return false
+      case .needsMore: break
       }
       if let chunk = try await chunks.next(isolation: isolation) {
         input.bring(chunk)
@@ -79,5 +80,16 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
         input.end()
       }
     }
+  }
+
+  private func step(
+    _ body: (borrowing FeedRecord) throws -> Void, _ rejected: (RejectedRecord) throws -> Void
+  ) throws -> FramingStep {
+    do throws(InputEvent) {
+      guard try drop() else { return .needsMore }
+    } catch {
+      throw error.asError
+    }
+    return try reader.handler.flushing { try reader.step(body, rejected) }
   }
 }

@@ -3,26 +3,34 @@ import Sluice
 /// Moves a feed from one part of its source to the next, and ends it.
 extension FeedReader {
   /// Reads the next window, even from the next file. Returns false if there is
-  /// none, or if the feed was stopped.
+  /// none, or if the feed was stopped. Throws ``InputEvent/quiet(_:)`` to an owner that asked for it.
   func readWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
+    switch try step(body, rejected) {
+    case .progress: return true
+    case .needsMore: throw framer.hasWaited
+    case .end: return false
+    }
+  }
+
+  /// The same for an owner that brings more bytes.
+  func step(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
     defer { unsafe progress.update(state.pointee, size: framer.source.size) }
-    if try readReturned(body, rejected) { return true }
-    cutEnd = nil
+    if try readReturned(body, rejected) { return .progress }
     try endCutting()
     while !isStopped {
       do {
-        let isThere = try orEntering {
+        let found = try orEntering {
           try framer.readPartWindow(body) { try delivery.report($0, rejected) }
         }
-        if isThere == true { return true }
-        guard let part = try parts.next() else { return false }
+        if let found, found != .end { return found }
+        guard let part = try parts.next() else { return .end }
         begin(part)
       } catch let event as InputEvent {
-        if case .stopped = event, isStopped { return false }
-        throw event.outsideFeed
+        if case .stopped = event, isStopped { return .end }
+        throw event.asError
       }
     }
-    return false
+    return .end
   }
 
   /// Reads in the current part. Nil: it is an archive, and its files are the next parts.

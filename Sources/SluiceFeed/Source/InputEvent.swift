@@ -32,12 +32,12 @@ package enum InputEvent: Error {
     }
   }
 
-  /// The error that leaves a feed. The feed's owner asked for ``quiet(_:)`` and ``starved(_:)``, and
-  /// resumes after them.
-  var outsideFeed: any Error {
+  /// Whether it says only that more bytes have not come. In a feed it is the value `FramingStep.needsMore`: see
+  /// `ByteSource.readAvailable`.
+  var isWait: Bool {
     switch self {
-    case .failed, .stopped, .archive: asError
-    case .quiet, .starved: self
+    case .quiet, .starved: true
+    case .failed, .stopped, .archive: false
     }
   }
 

@@ -2,66 +2,81 @@ import Sluice
 
 /// A line longer than any record may be, as far as it was skipped.
 struct LongLine {
-  var start: [UInt8] = []
-  var length = 0
-  var lastByte: UInt8 = 0
-}
+  private(set) var start: [UInt8] = []
+  private(set) var length = 0
+  private(set) var isBlank = true
+  private var endsWithReturn = false
 
-/// Skips lines that exceed the record limit. Each is one bad record.
-extension RecordFramer {
-  /// Returns false if the line is left, and nothing comes after it.
-  func rejectLongLine(_ rejected: Rejected) throws -> Bool {
-    guard let reject = try skipLongLine() else { return false }
-    try rejected(reject)
-    return true
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    length += bytes.count
+    unsafe start += bytes.prefix(max(RejectedRecord.mostBytes - start.count, 0))
+    isBlank = unsafe isBlank && bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    if let last = unsafe bytes.last { endsWithReturn = last == 0x0D }
   }
 
-  /// Skips a line that exceeds the record limit, in bounded memory. Nil: it has no end yet, and is left.
-  func skipLongLine() throws(InputEvent) -> RejectedRecord? {
-    let offset = unsafe state.pointee.position.offset
+  /// Its length without the line end.
+  var textLength: Int { endsWithReturn ? length - 1 : length }
+}
+
+/// Skips lines that exceed the record limit, in bounded memory. Each is one bad record, unless it is blank.
+extension RecordFramer {
+  /// Skips what the buffer holds of the line, and reads on.
+  func skipLongLine(_ rejected: Rejected) throws -> FramingStep {
     while true {
-      let rest = unsafe buffer.rest
-      let newline = unsafe firstNewline(in: rest)
-      let piece = newline ?? rest.count
-      // Kept outside the function: reading may throw because more is to come, and then resumes
-      // here.
-      var line = longLine ?? LongLine()
-      longLine = nil
-      line.length += piece
-      unsafe line.start += rest.prefix(min(piece, RejectedRecord.mostBytes - line.start.count))
-      if piece > 0 { line.lastByte = unsafe rest[piece - 1] }
-      longLine = line
-      buffer.consume(newline.map { $0 + 1 } ?? piece)
-      let isOver = newline != nil ? true : !(try buffer.readOn(from: source))
-      if isOver {
-        longLine = nil
-        if newline == nil, options.leavesUnfinishedEnd {
-          unfinishedEnd = UnfinishedEnd(bytes: Int64(line.length))
-          return nil
-        }
-        unsafe state.pointee.position.offset += Int64(line.length + (newline == nil ? 0 : 1))
-        if line.lastByte == 0x0D { line.length -= 1 }
-        return rejectLongLine(
-          at: offset, length: line.length, start: line.start.prefix(line.length))
+      switch passLongLine() {
+      case .passed(let reject):
+        if let reject { try rejected(reject) }
+        return .progress
+      case .left: return .end
+      case .needsMore:
+        guard try buffer.readMore(from: source) else { return .needsMore }
       }
     }
   }
 
-  func rejectLongLine(_ line: UnsafeBufferPointer<UInt8>) -> RejectedRecord {
-    let offset = unsafe state.pointee.position.offset
-    unsafe state.pointee.position.offset += Int64(line.count)
-    let length = unsafe line.count - (line[line.count - 2] == 0x0D ? 2 : 1)
-    return unsafe rejectLongLine(
-      at: offset, length: length, start: line.prefix(min(length, RejectedRecord.mostBytes)))
+  enum LongLineStep {
+    /// The line has ended. Nil: it is blank.
+    case passed(RejectedRecord?)
+    /// It has no end yet, and is left for a later feed.
+    case left
+    case needsMore
   }
 
-  private func rejectLongLine(
-    at offset: Int64, length: Int, start: some Sequence<UInt8>
-  ) -> RejectedRecord {
+  /// Skips what the buffer holds of the line. The position stays before it until it has ended.
+  func passLongLine() -> LongLineStep {
+    // Taken out, so that nothing of it is copied.
+    var line = longLine.take() ?? LongLine()
+    let rest = unsafe buffer.rest
+    let newline = unsafe firstNewline(in: rest)
+    unsafe line.append(UnsafeBufferPointer(rebasing: rest.prefix(newline ?? rest.count)))
+    buffer.consume(newline.map { $0 + 1 } ?? rest.count)
+    guard newline != nil || buffer.isAtEnd else {
+      longLine = line
+      return .needsMore
+    }
+    if newline == nil, options.leavesUnfinishedEnd, !line.isBlank {
+      unfinishedEnd = UnfinishedEnd(bytes: Int64(line.length))
+      return .left
+    }
+    return .passed(end(line, size: line.length + (newline == nil ? 0 : 1)))
+  }
+
+  /// Passes a whole line with its newline.
+  func passLongLine(_ bytes: UnsafeBufferPointer<UInt8>) -> RejectedRecord? {
+    var line = LongLine()
+    unsafe line.append(UnsafeBufferPointer(rebasing: bytes.dropLast()))
+    return end(line, size: bytes.count)
+  }
+
+  private func end(_ line: LongLine, size: Int) -> RejectedRecord? {
+    let offset = unsafe state.pointee.position.offset
+    unsafe state.pointee.position.offset += Int64(size)
     unsafe state.pointee.position.line += 1
-    let line = unsafe SkippedText(
-      start, length: length, at: offset, line: state.pointee.position.line)
-    return delivery.makeReject(of: line, tooLarge())
+    if line.isBlank { return nil }
+    let text = unsafe SkippedText(
+      line.start.prefix(line.textLength), length: line.textLength, at: offset,
+      line: state.pointee.position.line)
+    return delivery.makeReject(of: text, tooLarge())
   }
 
   func tooLarge(reason: String? = nil) -> JSONError {

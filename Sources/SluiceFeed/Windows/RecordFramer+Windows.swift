@@ -2,32 +2,34 @@ import Sluice
 
 /// Takes the next window from the source, and reads its records.
 extension RecordFramer {
-  /// Reads the next window of the current part. Returns false if there is none.
-  func readPartWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
+  /// Reads the next window of the current part.
+  func readPartWindow(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
     defer { indexer.close() }
     if let partition = source.partition, let former {
-      return try readMessages(of: partition, by: former, body, rejected)
+      return try readMessages(of: partition, by: former, body, rejected) ? .progress : .end
     }
-    if longLine != nil { return try rejectLongLine(rejected) }
-    try skipByteOrderMark()
+    guard try skipByteOrderMark() else { return .needsMore }
     if let version = source.version { unsafe state.pointee.position.version = version }
-    if framing == .auto { try chooseFraming() }
-    if framing != .lines { return try readValueWindow(body, rejected) != .end }
+    if framing == .auto, !(try chooseFraming()) { return .needsMore }
+    if framing != .lines { return try readValueWindow(body, rejected) }
+    if longLine != nil { return try skipLongLine(rejected) }
     if buffer.isEmpty, let (bytes, taken) = source.inMemory {
       let isDelivered = try unsafe bytes.withUnsafeBufferPointer {
         try unsafe readInPlace($0, from: taken, body, rejected)
       }
-      if isDelivered { return true }
+      if isDelivered { return .progress }
     }
     switch try unsafe buffer.fill(from: source, leaving: leaves) {
-    case .window: try readBuffered(body, rejected)
-    case .longLine: return try rejectLongLine(rejected)
+    case .window:
+      try readBuffered(body, rejected)
+      return .progress
+    case .longLine: return try skipLongLine(rejected)
     case .unfinished:
       unfinishedEnd = unsafe UnfinishedEnd(bytes: Int64(buffer.rest.count))
-      return false
-    case .end, .notYet: return false
+      return .end
+    case .notYet: return .needsMore
+    case .end: return .end
     }
-    return true
   }
 
   /// Reads all of another source at the current position, and returns to the current part.
@@ -42,9 +44,15 @@ extension RecordFramer {
       source = outer
     }
     do {
-      while try readPartWindow(body, rejected) {}
+      while true {
+        switch try readPartWindow(body, rejected) {
+        case .progress: continue
+        case .needsMore: throw hasWaited
+        case .end: return
+        }
+      }
     } catch let event as InputEvent {
-      throw event.outsideFeed
+      throw event.asError
     }
   }
 
@@ -63,7 +71,7 @@ extension RecordFramer {
     let window = unsafe UnsafeBufferPointer(rebasing: bytes[start..<cut])
     // A window of several lines never exceeds the window size, so this one is a single line.
     if window.count > max(options.windowSize, options.maximumRecordSize + 2) {
-      try unsafe rejected(rejectLongLine(window))
+      if let reject = unsafe passLongLine(window) { try rejected(reject) }
     } else {
       try unsafe readLines(in: window, end: .max, body, rejected)
     }
@@ -111,21 +119,23 @@ extension RecordFramer {
     }
   }
 
-  /// Skips a byte order mark, which counts only as the source's first bytes.
-  func skipByteOrderMark() throws(InputEvent) {
-    guard unsafe state.pointee.position.offset == 0 else { return }
+  /// Skips a byte order mark, which counts only as the source's first bytes. Returns false if more of them have not
+  /// come.
+  func skipByteOrderMark() throws(InputEvent) -> Bool {
+    guard unsafe state.pointee.position.offset == 0, longLine == nil else { return true }
     let mark = TextEncoding.utf8Mark
     if let (bytes, taken) = source.inMemory, taken == 0 {
-      guard bytes.starts(with: mark) else { return }
+      guard bytes.starts(with: mark) else { return true }
       source.take(3)
     } else {
       // Waits for more only while the bytes may still become a mark.
-      while unsafe buffer.rest.count < 3, unsafe mark.starts(with: buffer.rest) {
-        guard try buffer.readOn(from: source) else { break }
+      while !buffer.isAtEnd, unsafe buffer.rest.count < 3, unsafe mark.starts(with: buffer.rest) {
+        guard try buffer.readMore(from: source) else { return false }
       }
-      guard unsafe buffer.rest.starts(with: mark) else { return }
+      guard unsafe buffer.rest.starts(with: mark) else { return true }
       buffer.consume(3)
     }
     unsafe state.pointee.position.offset = 3
+    return true
   }
 }

@@ -10,6 +10,10 @@ import Sluice
 ///
 /// Memory: a window, or the longest line up to the limit. Memory taken by a long line is released
 /// soon after.
+///
+/// Sound because every view of the bytes is made by `slice`, which compares its range with what there is, and
+/// because the front moves only in `consume`, which does so too. Both compare once for a window or a skipped
+/// piece, never for a byte.
 struct WindowBuffer: ~Copyable {
   private let size: Int
   private let longestLine: Int
@@ -43,7 +47,7 @@ struct WindowBuffer: ~Copyable {
     case window
     /// The line at the front is longer than the limit. Its start is in `rest`.
     case longLine
-    /// There is no whole line, and reading more would wait.
+    /// There is no whole line, and more bytes have not come, or reading them would wait.
     case notYet
     /// The source has ended, and the rest may not be a whole line: it is in `rest`.
     case unfinished
@@ -60,12 +64,21 @@ struct WindowBuffer: ~Copyable {
   /// Everything that was read and not consumed.
   var rest: UnsafeBufferPointer<UInt8> { unsafe slice(consumed..<bytes.count) }
 
-  private func slice(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeBufferPointer(rebasing: bytes.unsafeBytes[range])
+  /// The first `count` bytes that were not consumed: there are as many.
+  func first(_ count: Int) -> UnsafeBufferPointer<UInt8> {
+    unsafe slice(consumed..<consumed + count)
   }
 
-  /// Consumes `count` bytes. They stay in place until the next `fill`.
+  private func slice(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= bytes.count, "these bytes are not in the buffer")
+    return unsafe UnsafeBufferPointer(rebasing: bytes.unsafeBytes[range])
+  }
+
+  /// Consumes `count` bytes. They stay in place until more are read.
   mutating func consume(_ count: Int) {
+    precondition(
+      count >= 0 && count <= bytes.count - consumed, "more is consumed than the buffer holds")
     consumed += count
     windowEnd = max(windowEnd, consumed)
   }
@@ -89,7 +102,8 @@ struct WindowBuffer: ~Copyable {
       if unsafe rest.count > longestLine { return .longLine }
       guard waits || source.isReady else { return .notYet }
       if consumed > 0 { compact() }
-      try read(searched < size ? size - searched : max(size, min(searched, 8 << 20)), from: source)
+      let room = searched < size ? size - searched : max(size, min(searched, 8 << 20))
+      guard try read(room, from: source) else { return .notYet }
     }
     guard unsafe rest.count > 0 else { return .end }
     if unsafe rest.count > longestLine { return .longLine }
@@ -102,24 +116,31 @@ struct WindowBuffer: ~Copyable {
     return .window
   }
 
-  /// Reads more, without searching for lines. False at the end.
-  mutating func readOn(from source: ByteSource) throws(InputEvent) -> Bool {
+  /// Reads more, without searching for lines. False: more bytes have not come. At the source's end it reads
+  /// nothing, and `isAtEnd` is true.
+  mutating func readMore(from source: ByteSource) throws(InputEvent) -> Bool {
     compact()
     searched = 0
-    if !sourceEnded { try read(size, from: source) }
-    return !sourceEnded
+    if sourceEnded { return true }
+    return try read(size, from: source)
   }
 
   /// Whether the last read filled its room: there is more, without waiting.
   private(set) var lastReadWasFull = false
 
-  private mutating func read(_ room: Int, from source: ByteSource) throws(InputEvent) {
+  /// Returns false, and changes nothing, if more bytes have not come.
+  private mutating func read(_ room: Int, from source: ByteSource) throws(InputEvent) -> Bool {
     try reserve(room)
+    var hasCome = true
     let got = try unsafe bytes.append(upTo: room) { (room) throws(InputEvent) in
-      try unsafe source.read(into: room)
+      let got = try unsafe source.readAvailable(into: room)
+      hasCome = got != nil
+      return got ?? 0
     }
+    guard hasCome else { return false }
     sourceEnded = got == 0
     lastReadWasFull = got == room
+    return true
   }
 
   /// Makes room for more bytes.
