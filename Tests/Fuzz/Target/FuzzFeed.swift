@@ -22,6 +22,7 @@ enum FuzzFeed {
   nonisolated(unsafe) private static var reader = JSONReader(checking: .full)
 
   static func run(_ bytes: [UInt8], control: UInt8) {
+    if control & 32 != 0 { return FuzzCuts.run(bytes, control: control >> 6) }
     let windows = [16, 40, 64, 100, 256, 1 << 17]
     let options = FeedOptions(
       checking: .full, windowSize: windows[Int(control & 15) % windows.count])
