@@ -105,7 +105,7 @@ public struct JSONTokenizer: ~Copyable {
 
   /// Whether the last call had no answer because more must be fed: ``next()``, `withValue` and
   /// `withContainer` return nil then, and `skipValue` false. Nothing was taken; feed, and call again.
-  public var needsBytes: Bool { stream.needsBytes }
+  public var needsBytes: Bool { stream.needsBytes && !stream.hasEnded }
 
   /// The offset after the returned tokens, where the next token is looked for.
   public var offset: Int64 {

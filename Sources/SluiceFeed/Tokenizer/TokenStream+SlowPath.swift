@@ -7,12 +7,14 @@ extension TokenStream {
   @usableFromInline @inline(never)
   func nextSlowly() throws(JSONError) -> JSONToken.Kind? {
     do throws(JSONError) {
-      guard try finishSkip() else { return nil }
-      // Without a reader to wait for, a call may return without a token: then the bracket counts.
-      if unsafe reader != nil { forgetAll() }
+      // Requests wait only if the last one needed bytes.
+      let waits = needsBytes
+      if waits {
+        guard try finishSkip() else { return nil }
+      }
       walk.settle()
       let kind = try takeToken()
-      endRequest()
+      if waits { endRequest() }
       return kind
     } catch {
       throw fail(error)
@@ -25,6 +27,8 @@ extension TokenStream {
         if long != nil { return try takeLastChunk() }
         if let kind = try step() { return kind }
       } else {
+        // With a reader, a token or the end is certain: an opening bracket need not be kept.
+        if unsafe reader != nil { forgetAll() }
         switch try refill() {
         case .tokens: continue
         case .longToken: return try takeChunk()
@@ -38,7 +42,7 @@ extension TokenStream {
   func fail(_ error: JSONError) -> JSONError {
     failure = error
     forgetAll()
-    (skip, gathering, lendsContainer) = (nil, nil, false)
+    (skip, gathering, lendsContainer, needsBytes) = (nil, nil, false, false)
     unsafe (walk.here, walk.fastStop) = unsafe (walk.stop, walk.stop)
     return error
   }

@@ -16,7 +16,7 @@ final class TokenStream {
   var buffer: TokenBuffer
   var reader: JSONTokenizer.Reader?
   var hasEnded = false
-  /// Whether more must be fed before anything can be returned.
+  /// Whether the last request had no answer because more must be fed. Otherwise no request waits.
   var needsBytes = false
   /// The first error: thrown again from then on.
   var failure: JSONError?
@@ -105,6 +105,6 @@ final class TokenStream {
 
   func finish() {
     if !hasEnded { drop() }
-    (hasEnded, needsBytes) = (true, false)
+    hasEnded = true
   }
 }
