@@ -112,10 +112,9 @@ extension RecordFramer {
     }
     let byte = unsafe rest[first]
     if values.style == .elements, byte == Byte.closeBracket { return first <= layout.column }
-    guard values.style == .elements, layout.hasCommasFirst else {
-      return first <= layout.column && RecordLayout.beginsValue(byte)
+    guard values.style == .elements, layout.mayHaveCommasFirst, byte == Byte.comma else {
+      return !layout.hasCommasFirst && first <= layout.column && RecordLayout.beginsValue(byte)
     }
-    guard byte == Byte.comma else { return false }
     guard let value = unsafe rest[(first + 1)...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 })
     else {
       return buffer.isAtEnd || rest.count > layout.column ? false : nil

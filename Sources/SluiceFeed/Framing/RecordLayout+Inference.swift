@@ -19,12 +19,13 @@ extension RecordLayout {
         start = trial.nextLine(start)
         continue
       }
-      // A value of several lines may contain all the rest. So either another one begins at the same
-      // column, or the text after it must be sound too.
-      let isAlone = found.units.contains { unit in
-        !unit.isOneLine && !units.contains { !$0.isOneLine && $0.column == unit.column }
+      // A value of several lines may contain all the rest. So either it is closed in place, and another one begins at
+      // the same column, or the text after it must be sound too: a stray bracket closes a record too early.
+      let isOdd = found.units.contains { unit in
+        !unit.isOneLine
+          && (!unit.isRegular || !units.contains { !$0.isOneLine && $0.column == unit.column })
       }
-      if isAlone, !trial.isSound(from: found.end) {
+      if isOdd, !trial.isSound(from: found.end) {
         start = trial.nextLine(start)
         continue
       }
@@ -45,9 +46,14 @@ extension RecordLayout {
     var weights: [Int: Int] = [:]
     for unit in others { weights[unit.column, default: 0] += unit.end - unit.start }
     let column = weights.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    let records = others.filter { isOneLine || $0.column == column }
+    // A few that are not closed in place were closed by the damage.
+    let regular = records.count { !$0.isOneLine && $0.isRegular }
+    let odd = records.count { !$0.isOneLine && !$0.isRegular }
+    let areOddDamaged = 8 * odd <= regular || odd == 1 && regular > 1
     var layout = known
-    for unit in others where isOneLine || unit.column == column {
-      if !layout.isComplete { layout.note(unit) }
+    for unit in records where !layout.isComplete {
+      if unit.isOneLine || unit.isRegular || !areOddDamaged { layout.note(unit) }
     }
     return layout
   }

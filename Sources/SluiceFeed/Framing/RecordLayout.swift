@@ -28,6 +28,9 @@ struct RecordLayout {
     var isBeforeComma = false
     /// Whether it is the closing bracket of the array of records.
     var isArrayEnd = false
+
+    /// Whether a value of several lines ends at the column at which it begins, with all its lines further right.
+    var isRegular: Bool { isTidy && closerColumn == column }
   }
 
   /// What the end of a line proves about the records before it.
@@ -83,11 +86,13 @@ struct RecordLayout {
     if unit.isBeforeComma { commasLast += 1 }
     if unit.endsLine { lineEnds += 1 }
     if unit.isBare { bare += 1 }
-    if !unit.isOneLine, !unit.isTidy || unit.closerColumn != unit.column { isLoose = true }
+    if !unit.isOneLine, !unit.isRegular { isLoose = true }
   }
 
   /// Whether commas come first on the lines of the elements that they precede.
   var hasCommasFirst: Bool { commasFirst > commasLast }
+  /// Whether they may: no comma was seen, if only the first element is known.
+  var mayHaveCommasFirst: Bool { commasFirst >= commasLast }
 
   /// What the end of the line proves about the last record on it. `hasComma`: a comma follows the
   /// record.

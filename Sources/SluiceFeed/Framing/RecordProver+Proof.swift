@@ -16,6 +16,10 @@ extension RecordProver {
     } else if open == nil, lineHasUnit, proven < units.count {
       units[units.count - 1].endsLine = true
       units[units.count - 1].isBeforeComma = style == .elements && place == .value
+      // The line of the last element may end with the array's bracket.
+      if isTrial, let end = units.last, end.isArrayEnd, end.closerColumn == nil, units.count > 1 {
+        units[units.count - 2].endsLine = true
+      }
     }
     guard !isTrial, open == nil, lineHasUnit, let unit = units.last else { return }
     if !isCandidate { proveByDistance() }
