@@ -74,6 +74,66 @@ struct BadInputTests {
     #expect(error?.code == code && mapped.plain == Everything())
   }
 
+  /// Asks what there is, without a call that can throw afterwards.
+  private struct Asking: JSONCreatable {
+    var keys: [String] = []
+    var hasLast = false
+    private struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+    init() {}
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: Key.self)
+      keys = fields.allKeys.map(\.stringValue)
+      hasLast = fields.contains(Key(stringValue: "last"))
+    }
+  }
+
+  private final class Holder: JSONCreatableObject {
+    @Mapped var int = 1
+    @Mapped var asking = Asking()
+  }
+
+  @Test(
+    "a fault ended allKeys, and contains said no, where only what is read is checked",
+    arguments: [
+      #"{"a":1,"b" 2,"last":3}"#, #"{"a":1 "last":3}"#, #"{"a":1,"\x":2,"last":3}"#, #"{"a":1"#,
+    ])
+  func silent(json: String) throws {
+    let deserializer = JSONDeserializer()
+    deserializer.readingOptions.checking = .accessed
+    let good: Asking = try deserializer.deserialize(Data(#"{"a":1,"last":3}"#.utf8))
+    #expect(good.keys == ["a", "last"] && good.hasLast)
+    let error = jsonError { let _: Asking = try deserializer.deserialize(Data(json.utf8)) }
+    #expect(error != nil && error?.code != .closedDocument)
+    let holder = Holder()
+    let outer = Data(#"{"int":7,"asking":\#(json)}"#.utf8)
+    #expect(jsonError { try deserializer.deserialize(outer, intoInstance: holder) } != nil)
+    #expect(holder.int == 1)
+  }
+
+  @Test("numbers of JSON that an init(from:) takes keep their digits")
+  func digits() throws {
+    struct Exact: JSONCreatable {
+      var number = JSONNumber(0)
+      var json = JSON.null
+      init() {}
+      init(from decoder: any Decoder) throws {
+        number = try JSONNumber(
+          from: decoder.container(keyedBy: Key.self).superDecoder(forKey: .number))
+        json = try JSON(from: decoder)
+      }
+      enum Key: CodingKey { case number }
+    }
+    let text = #"{"number":12345678901234567890123}"#
+    let exact = try read(Exact.self, text)
+    #expect(exact.number.description == "12345678901234567890123")
+    #expect(exact.json.description == text)
+  }
+
   @Test("100,000 levels are an error and not a crash, for any type")
   func deep() throws {
     let count = 100_000

@@ -35,13 +35,17 @@ nonisolated open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Senda
     return self
   }
 
-  /// Returns the case. Throws ``RuleError/expectedNotFound(_:_:)`` if no option matches.
+  /// Returns the case. Throws ``RuleError/expectedNotFound(_:_:)`` if no option matches, and faults of the text.
   open func validate(_ json: JSONCursor) throws -> T {
     let position = json.position
     for option in options.value where try option.value.matches(position) {
       return option.enumValue
     }
-    if let ifNotFound { return ifNotFound }
+    if let ifNotFound {
+      // What is not JSON is not an unknown option.
+      _ = try unsafe position.checkedRawBytes()
+      return ifNotFound
+    }
     throw RuleError.noOption(position, of: "enum", T.self, found: "enum case")
   }
 

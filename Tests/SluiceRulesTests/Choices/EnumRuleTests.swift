@@ -68,6 +68,16 @@ struct EnumRuleTests {
     #expect(throws: JSONError.self) { try Self.issuer.validated("tru") }
   }
 
+  @Test(
+    "text that is not JSON became the default case",
+    arguments: ["tru", "01", "1.", "-", "\"\\x\"", "[1", "[1 2]", "{\"a\" 1}"])
+  func fault(text: String) {
+    let lenient = EnumRule(ifNotFound: Issuer.unknown).option("FMS", .fms).option(7, .sms)
+    #expect(throws: JSONError.self) { try lenient.validated(text) }
+    let item = StructRule(ref(Issuer.fms)).expect("a", lenient) { $0.value = $1 }
+    #expect(throws: (any Error).self) { try item.validated("{\"a\":\(text)}") }
+  }
+
   @Test("a case without an option can't be dumped, nor can the default")
   func undumpable() throws {
     let rule = EnumRule(ifNotFound: "three").option("1", "one")
