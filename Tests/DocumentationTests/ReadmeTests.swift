@@ -60,6 +60,25 @@ struct ReadmeTests {
     #expect((700...1200).contains(words.count))
   }
 
+  @Test("CONTRIBUTING is short, and begins with a few commands")
+  func contributing() throws {
+    let text = try Documentation.text("CONTRIBUTING.md")
+    #expect(text.split(whereSeparator: \.isWhitespace).count <= 1200)
+    let block = try #require(try CodeBlock.blocks(of: "CONTRIBUTING.md").first)
+    #expect((1...10).contains(block.lines.count))
+    #expect(text.hasPrefix("# Contributing\n\n```sh\n"), "the commands come first")
+  }
+
+  @Test("the page of scripts names every script")
+  func scripts() throws {
+    let page = try Documentation.text("scripts/README.md")
+    let folder = Documentation.root.appending(path: "scripts").path(percentEncoded: false)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    where !["README.md", "packaging", "run", "setup"].contains(name) {
+      #expect(page.contains("`scripts/\(name)"), "\(name)")
+    }
+  }
+
   @Test("every script and file that a page names exists", arguments: Documentation.guides)
   func paths(page: String) throws {
     let named = try Documentation.text(page).matches(
@@ -70,7 +89,7 @@ struct ReadmeTests {
       if path.hasPrefix("Benchmarks/results") { continue }
       let file = Documentation.root.appending(path: path).path(percentEncoded: false)
       #expect(FileManager.default.fileExists(atPath: file), "\(page) names \(path)")
-      if path.hasPrefix("scripts/") {
+      if path.hasPrefix("scripts/"), !path.hasSuffix(".md") {
         #expect(FileManager.default.isExecutableFile(atPath: file), "\(path) can't be run")
       }
     }

@@ -19,11 +19,13 @@ enum Documentation {
 
   /// The pages outside of the sources.
   static let guides = [
-    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Benchmarks/RESULTS.md",
+    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Benchmarks/RESULTS.md", "scripts/README.md",
+    "Sources/README.md",
   ]
   /// The page about the command line tool.
   static let tool = "Sources/SluiceImport/SluiceImport.docc/TheTool.md"
   /// The pages of the catalogs.
   static let articles = files(in: "Sources", suffix: ".md")
+    .filter { !guides.contains($0) }
   static let sources = files(in: "Sources", suffix: ".swift")
 }
