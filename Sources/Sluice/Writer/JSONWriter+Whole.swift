@@ -1,22 +1,19 @@
 /// What is written as one is taken back as one.
 extension JSONWriter {
-  /// Where a writer was before something was written.
+  /// Where a writer was before something was written: four words, which stay in registers. What else there is to know
+  /// follows from them.
   @usableFromInline
   package struct Mark {
     let count: Int
     let flushed: Int
-    let place: WriterPosition
     let depth: Int
-    let objects: Int
-    let fields: Int
+    let place: WriterPosition
   }
 
   /// The state to take back to: see ``takeBack(to:because:)``.
   @usableFromInline
   package var mark: Mark {
-    Mark(
-      count: out.count, flushed: flushed, place: place, depth: levels.count,
-      objects: written.firsts.count, fields: written.fields.count)
+    Mark(count: out.count, flushed: flushed, depth: levels.count, place: place)
   }
 
   /// Forgets what was written since. Bytes that were handed out meanwhile can't be taken back: then each later call
@@ -24,9 +21,7 @@ extension JSONWriter {
   @usableFromInline
   package mutating func takeBack(to mark: Mark, because error: any Error) {
     guard failure == nil else { return }
-    guard flushed == mark.flushed, levels.count >= mark.depth,
-      written.firsts.count >= mark.objects, written.fields.count >= mark.fields
-    else {
+    guard flushed == mark.flushed, levels.count >= mark.depth else {
       return fail(
         error as? JSONError
           ?? JSONError(
@@ -35,13 +30,13 @@ extension JSONWriter {
     }
     out.truncate(to: mark.count)
     levels.truncate(to: mark.depth)
-    written.truncate(objects: mark.objects, fields: mark.fields)
+    if sorts { written.truncate(objects: levels.objectCount, fieldsBefore: mark.count) }
     place = mark.place
   }
 
   /// Writes something as one: if the body throws, nothing of it stays, so that something else can be written.
   ///
-  /// Cost: some words are noted; allocates nothing.
+  /// Cost: four words are noted; allocates nothing.
   @inlinable @inline(__always)
   package mutating func whole<E: Error>(
     _ body: (inout JSONWriter) throws(E) -> Void

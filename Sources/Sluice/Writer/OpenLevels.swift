@@ -11,6 +11,13 @@ struct OpenLevels {
   @inline(__always)
   var last: Bool? { count == 0 ? nil : bits & 1 != 0 }
 
+  /// How many of them are objects.
+  var objectCount: Int {
+    let inner = count - 64 * outer.count
+    let mask: UInt64 = inner < 64 ? 1 << UInt64(inner) - 1 : .max
+    return outer.reduce((bits & mask).nonzeroBitCount) { $0 + $1.nonzeroBitCount }
+  }
+
   @inline(__always)
   mutating func append(_ isObject: Bool) {
     if count & 63 == 0, count > 0 { outer.append(bits) }

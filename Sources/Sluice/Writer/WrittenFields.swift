@@ -21,6 +21,12 @@ package struct WrittenFields {
     firsts.removeLast(firsts.count - objects)
     fields.removeLast(fields.count - count)
   }
+
+  /// Forgets the objects that were begun after these many, and the fields that begin at a place in the output or after it.
+  mutating func truncate(objects: Int, fieldsBefore place: Int) {
+    firsts.removeLast(max(firsts.count - objects, 0))
+    while let last = fields.last, last.start >= place { fields.removeLast() }
+  }
 }
 
 /// The order of sorted keys.

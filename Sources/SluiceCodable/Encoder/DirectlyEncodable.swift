@@ -46,7 +46,9 @@ extension Dictionary: DirectlyEncodable where Key: CodingKeyRepresentable, Value
         isDistinct
         ? branch.writeDistinctKey(codingKey.stringValue, depth)
         : branch.writeKey(codingKey.stringValue, depth)
-      try unsafe branch.writeValue(of: codingKey, nil, replacing: earlier, depth) {
+      branch.beginValue()
+      unsafe branch.setKey(codingKey, nil, branch.depth)
+      try branch.writeValue(replacing: earlier, depth) {
         try branch.encodeInnermost(value, entry)
       }
     }

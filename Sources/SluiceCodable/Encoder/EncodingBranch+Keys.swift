@@ -86,15 +86,12 @@ extension EncodingBranch {
     removeHoles(in: removed)
   }
 
-  /// Writes the value of a field whose key was written: `encode` writes the value that is begun here. If it throws, the
+  /// Writes the value of a field whose key was written: `encode` writes the value that was begun last. If it throws, the
   /// key is taken back, too. `earlier`: the place of the field that is replaced, or -1.
   @inline(__always)
-  func writeValue<Key: CodingKey>(
-    of key: Key, _ maker: Unmanaged<KeyMaker>?, replacing earlier: Int, _ depth: Int,
-    _ encode: () throws -> Void
+  func writeValue(
+    replacing earlier: Int, _ depth: Int, _ encode: () throws -> Void
   ) throws {
-    beginValue()
-    unsafe setKey(key, maker, self.depth)
     do {
       try encode()
     } catch {

@@ -16,7 +16,9 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         return try branch.refuse(value, cell.depth, container: cell.number)
       }
       let earlier = branch.writeKey(name(key), isLiteral: _isPOD(Key.self), cell.depth)
-      try unsafe branch.writeValue(of: key, cell.keyMaker, replacing: earlier, cell.depth) {
+      branch.beginValue()
+      unsafe branch.setKey(key, cell.keyMaker, branch.depth)
+      try branch.writeValue(replacing: earlier, cell.depth) {
         try branch.encodeInnermost(value, branch.types.table[T.self])
       }
     }

@@ -97,12 +97,17 @@ final class DumpPlan<T>: @unchecked Sendable {
     guard steps != nil else { return try writer.value(dump(value)) }
     let outer = try WritingDepth.enter()
     defer { WritingDepth.leave(to: outer) }
-    try writer.whole { writer in
+    // As `whole`, but a closure would copy the value.
+    let before = writer.mark
+    do {
       try writer.beginObject()
       if !keys.isEmpty {
         try writeSteps(of: value, &writer, level: outer + 1)
       }
       try writer.endObject()
+    } catch {
+      writer.takeBack(to: before, because: error)
+      throw error
     }
   }
 

@@ -46,6 +46,39 @@ struct WriterProgramTests {
         == #"{"b":"b","a":"a","b":"b","0":0"#)
   }
 
+  @Test("are taken back at any depth, with sorted keys", arguments: [1, 63, 64, 65, 129, 200])
+  func deep(levels: Int) throws {
+    let text = "{\"b\":[{\"a\":1,\"A\":{\"z\":2,\"y\":9007199254740993}}]}"
+    for json in [try JSON(parsing: text), try JSON(parsing: text).detached()] {
+      var writer = JSONWriter(options: .canonical)
+      var expected = "[1]"
+      for level in 0..<levels {
+        if level % 3 == 0 {
+          try writer.beginArray()
+        } else {
+          try writer.beginObject()
+          try writer.key("b")
+        }
+      }
+      #expect(throws: JSONError.self) { try writer.value(json) }
+      try writer.value([1] as JSON)
+      for level in (0..<levels).reversed() {
+        #expect(throws: JSONError.self) { try writer.value(json) }
+        if level % 3 == 0 {
+          try writer.endArray()
+          expected = "[\(expected)]"
+        } else {
+          try writer.key("a")
+          #expect(throws: JSONError.self) { try writer.value(json) }
+          try writer.null()
+          try writer.endObject()
+          expected = "{\"a\":null,\"b\":\(expected)}"
+        }
+      }
+      #expect(try writer.takeString() == expected)
+    }
+  }
+
   @Test("a value whose beginning was handed out can't be taken back: each later call fails")
   func handedOut() throws {
     var bytes: [UInt8] = []
