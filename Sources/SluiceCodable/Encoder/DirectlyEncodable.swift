@@ -48,9 +48,13 @@ extension Dictionary: DirectlyEncodable where Key: CodingKeyRepresentable, Value
         : branch.writeKey(codingKey.stringValue, depth)
       branch.beginValue()
       unsafe branch.setKey(codingKey, nil, branch.depth)
-      try branch.writeValue(replacing: earlier, depth) {
+      do {
         try branch.encodeInnermost(value, entry)
+      } catch {
+        branch.abandonField(depth)
+        throw error
       }
+      branch.endField(replacing: earlier, depth)
     }
   }
 }

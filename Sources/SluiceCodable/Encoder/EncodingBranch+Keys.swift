@@ -86,25 +86,22 @@ extension EncodingBranch {
     removeHoles(in: removed)
   }
 
-  /// Writes the value of a field whose key was written: `encode` writes the value that was begun last. If it throws, the
-  /// key is taken back, too. `earlier`: the place of the field that is replaced, or -1.
+  /// Ends the value of a field. `earlier`: the place of the field that is replaced, or -1.
   @inline(__always)
-  func writeValue(
-    replacing earlier: Int, _ depth: Int, _ encode: () throws -> Void
-  ) throws {
-    do {
-      try encode()
-    } catch {
-      abandon()
-      takeBackKey(depth)
-      throw error
-    }
+  func endField(replacing earlier: Int, _ depth: Int) {
     end()
     if earlier >= 0 { replace(earlier, depth) }
   }
 
-  /// Takes back the key that was written last, with the separator before it.
+  /// Forgets a field of the object at a depth whose value's encoding threw, with its key. (No function takes both as a
+  /// closure: where types are not known, it would cost as much as a number.)
   @inline(never)
+  func abandonField(_ depth: Int) {
+    abandon()
+    takeBackKey(depth)
+  }
+
+  /// Takes back the key that was written last, with the separator before it.
   private func takeBackKey(_ depth: Int) {
     let field = text.fields.count - 1
     let start = text.fields[field].start

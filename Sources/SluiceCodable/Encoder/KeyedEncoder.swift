@@ -18,9 +18,13 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
       let earlier = branch.writeKey(name(key), isLiteral: _isPOD(Key.self), cell.depth)
       branch.beginValue()
       unsafe branch.setKey(key, cell.keyMaker, branch.depth)
-      try branch.writeValue(replacing: earlier, cell.depth) {
+      do {
         try branch.encodeInnermost(value, branch.types.table[T.self])
+      } catch {
+        branch.abandonField(cell.depth)
+        throw error
       }
+      branch.endField(replacing: earlier, cell.depth)
     }
   }
 
