@@ -94,6 +94,24 @@ struct SilentFaultTests {
     #expect(Self.code { _ = try Self.accessed(Keys.self, #"{"a":1,"b":2"#) } == .incomplete)
   }
 
+  private struct Lossy: Decodable {
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: AnyTextKey.self)
+      let a = AnyTextKey(stringValue: "a")
+      _ = try? fields.decode(Int.self, forKey: a)
+      _ = try? fields.decode(Double.self, forKey: a)
+      _ = try? fields.decode([Int].self, forKey: a)
+    }
+  }
+
+  @Test(
+    "what is no value was one of another type",
+    arguments: [#"{"a"::7}"#, #"{"a":}"#, #"{"a":,}"#, #"{"a":tru}"#, #"{"a":x}"#])
+  func noValue(text: String) {
+    #expect(Self.code { _ = try Self.accessed(Lossy.self, text) } == .invalidLiteral)
+    #expect(Self.code { _ = try Self.accessed([String: Int].self, text) } == .invalidLiteral)
+  }
+
   @Test("a broken escape in a key left the field out of allKeys")
   func brokenKey() throws {
     #expect(Self.code { _ = try Self.accessed(Keys.self, #"{"a":1,"\x":2}"#) } == .invalidEscape)

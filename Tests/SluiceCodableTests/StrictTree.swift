@@ -10,8 +10,9 @@ indirect enum StrictTree {
     var tree: StrictTree?
     /// Whether nothing but white space follows.
     var isWhole = false
-    /// Whether a key came twice, as far as the text was read: no one need read the second value.
-    var repeatsKeys = false
+    /// Whether a type need not meet what was refused, as far as the text was read: the second value of a key, or a number
+    /// beyond all doubles, which is JSON.
+    var isFree = false
   }
 
   static func read(_ bytes: [UInt8]) -> Reading {
@@ -20,7 +21,7 @@ indirect enum StrictTree {
     let tree = parser.value()
     parser.passSpace()
     return Reading(
-      tree: tree, isWhole: tree != nil && parser.isAtEnd, repeatsKeys: parser.repeatsKeys)
+      tree: tree, isWhole: tree != nil && parser.isAtEnd, isFree: tree == nil && parser.isFree)
   }
 
   /// The value as a text that is equal for equal values.
@@ -49,7 +50,7 @@ private struct StrictParser {
   let bytes: [UInt8]
   var place = 0
   var depth = 0
-  var repeatsKeys = false
+  var isFree = false
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -110,10 +111,11 @@ private struct StrictParser {
       if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { place += 1 }
       guard digits() > 0 else { return nil }
     }
-    guard endsScalar, let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)),
-      number.isFinite
+    guard endsScalar, let number = Double(String(decoding: bytes[start..<place], as: UTF8.self))
     else { return nil }
-    return .number(number)
+    if number.isFinite { return .number(number) }
+    isFree = true
+    return nil
   }
 
   private mutating func array() -> StrictTree? {
@@ -140,7 +142,7 @@ private struct StrictParser {
       guard byte == UInt8(ascii: "\""), let key = string() else { return nil }
       passSpace()
       let isRepeated = fields.contains { $0.key.utf8.elementsEqual(key.utf8) }
-      if isRepeated { repeatsKeys = true }
+      if isRepeated { isFree = true }
       guard take(":"), let value = value() else { return nil }
       if !isRepeated { fields.append((key, value)) }
       passSpace()

@@ -28,6 +28,10 @@ extension DecodingSession {
     _ error: JSONError, _ type: Any.Type, _ token: UInt32, _ path: [any CodingKey]
   ) -> DecodingError {
     guard error.code == .typeMismatch else { return corrupted(error, path) }
+    if token != Level.none, position(token).kind == nil {
+      // Not a value of another kind: none at all.
+      return corrupted(position(token).literalOrMismatch(error.expectation), path)
+    }
     let byte = byte(token)
     let context = context(path, found(byte), error)
     let isNull = token == Level.none || position(token).isNull
