@@ -9,8 +9,7 @@ public import Sluice
 /// Several threads may use it at a time. Like other mappings, it throws a `JSONError` that has the fault's code
 /// and offset, where a decoder would throw a `DecodingError`. Errors of the type's own `init(from:)` stay unchanged.
 public struct CodableMapping<Value: Decodable>: JSONMapping {
-  /// Perhaps a subclass of `Value`. Sound because a metatype never changes, and what it adds to `Value.self`, which any
-  /// thread has, is the class alone.
+  /// Perhaps a subclass of `Value`. Sound to share because a type never changes.
   private nonisolated(unsafe) let type: Value.Type
   private let decoder: SluiceDecoder
   /// The decoder's options after so many changes, nearly always all: taking them from it takes a lock.
@@ -35,7 +34,7 @@ public struct CodableMapping<Value: Decodable>: JSONMapping {
       let owner = unsafe try SessionOwner.begin(at: position, options)
       defer { unsafe SessionOwner.end(owner, at: position) }
       return try unsafe owner._withUnsafeGuaranteedRef { owner in
-        try owner.decodeRoot { try unsafe $0.decoded(type) }
+        try owner.decodeRoot { unsafe try $0.decoded(type) }
       }
     } catch let error as DecodingError {
       throw error.fault ?? error

@@ -100,7 +100,7 @@ extension DecodingSession {
   /// Keeps a fault that can't be thrown where it was met.
   @inline(never)
   func keep(_ error: any Error) {
-    guard fault == nil, let error = error as? DecodingError else { return }
+    guard fault == nil else { return }
     fault = error
     isPlain = false
   }

@@ -29,8 +29,9 @@ struct DecodingSession {
     var hasOptions = false
     /// Whether keys are taken unchanged and no fault was met: one test for both on the way to each field.
     var isPlain = true
-    /// The first fault of the text that the decode met, whatever became of its error.
-    var fault: DecodingError?
+    /// The first fault of the text that the decode met, whatever became of its error. No `DecodingError`, whose size is
+    /// known only at run time: then each use of the state would have to look up where its fields are.
+    var fault: (any Error)?
     /// Which of several fields of one name counts: the first, unless the caller chose.
     var duplicates = DuplicateKeys.firstWins
     var levels: UnsafeMutablePointer<Level>
@@ -116,7 +117,7 @@ struct DecodingSession {
     nonmutating set { unsafe state.pointee.isPlain = newValue }
   }
   /// The first fault of the text that the decode met.
-  var fault: DecodingError? {
+  var fault: (any Error)? {
     get { unsafe state.pointee.fault }
     nonmutating set { unsafe state.pointee.fault = newValue }
   }

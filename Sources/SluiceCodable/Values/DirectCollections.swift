@@ -93,9 +93,13 @@ extension PositionDecoder {
   /// The number of elements, counted up to some: arrays that grow from one element allocate again and again.
   private func firstElements() throws -> Int {
     var (count, last) = (0, token)
-    while count < 8, let next = try next(after: last) {
-      last = next
-      count += 1
+    do throws(JSONError) {
+      while count < 8, let next = try position.nextElement(after: last) {
+        last = next
+        count += 1
+      }
+    } catch {
+      throw session.corrupted(error, codingPath)
     }
     return count
   }
