@@ -115,8 +115,12 @@ struct CutStoryTests {
   func longBlankLine(window: Int) async {
     var options = Self.options(.lines, 30)
     options.windowSize = window
-    let items = await Self.read(["1\n\(String(repeating: " ", count: 50))", "\n2\n"], options)
+    let blank = String(repeating: " ", count: 50)
+    var items = await Self.read(["1\n\(blank)", "\n2\n"], options)
     #expect(items.map(\.line) == [1, 3] && items.allSatisfy(\.isGood))
+    // Beside damage, lines are read one by one.
+    items = await Self.read(["1\n\"\n\(blank)", "\r\n2\n"], options)
+    #expect(items.map(\.line) == [1, 2, 4] && items.map(\.isGood) == [true, false, true])
   }
 
   @Test("spaces after the last line of damage hid its reject")

@@ -119,9 +119,20 @@ struct CutTests {
     for seed in Self.seeds(30, long: 2000) {
       var feed = CutFeed(seed: seed, size: 70)
       let framing = feed.options.framing
-      guard framing == .lines || SoundFeed.records(feed.bytes, framing) != nil else { continue }
+      let isKnown = framing != .auto && framing != .document
+      let records = SoundFeed.records(feed.bytes, framing)
+      guard isKnown, framing == .lines || records != nil else { continue }
       feed.options.leavesUnfinishedEnd = false
       let whole = CutReading(feed.bytes, feed.options)
+      // A position after a bad value around the array doesn't say what surrounds it.
+      let isAround = whole.delivered.bad.contains { bad in
+        records?.contains { $0.lowerBound == Int(bad.offset) } == false
+      }
+      // How records lie on lines says whether one over the limit ends with its line; a resumed feed learns it anew.
+      let isOverLines = whole.delivered.bad.contains {
+        $0.code == "too-large" && $0.bytes.contains(0x0A)
+      }
+      if isAround || isOverLines { continue }
       for place in feed.bytes.indices {
         let start = await CutReading(
           Pieces(Array(feed.bytes[..<place]), cutAt: [], failure: Broken()), feed.options)

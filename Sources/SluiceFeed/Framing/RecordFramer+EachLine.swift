@@ -37,7 +37,9 @@ extension RecordFramer {
   /// newline, which ends whatever the line leaves open. Returns nil if the line is open, and as
   /// sound as the options require.
   private func fault(in line: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSONError? {
-    if line.count > options.maximumRecordSize { return tooLarge() }
+    if line.count > options.maximumRecordSize {
+      return unsafe line.allSatisfy(\.isJSONSpace) ? JSONError(.empty, at: 0) : tooLarge()
+    }
     if let fault = try unsafe indexer.openAlone(line) { return fault }
     let header = unsafe indexer.index.pointee
     let first = unsafe header.bytes[Int(header.tokens[Int(header.first)])]
