@@ -45,7 +45,7 @@ extension TokenStream {
     if !needsBytes { (skip, lendsContainer) = (nil, false) }
   }
 
-  /// Whether the value is skipped. False: there is none, or more must be fed.
+  /// Whether the value is skipped. False: no value comes next, or more must be fed.
   private func continueSkip() throws(JSONError) -> Bool {
     needsBytes = false
     guard var skip else { return false }
