@@ -245,7 +245,7 @@ struct FragmentTests {
       #expect(feed.position.offset == Int64(bytes.count))
       return (bytes.count, Int(feed.bytesLookedAt))
     }
-    let length = Rounds.count(2_000, long: 20_000)
+    let length = Rounds.count(4_000, long: 20_000)
     let (bytes, once) = try work(length)
     let (fourBytes, fourTimes) = try work(4 * length)
     // Indexing a window again for each separator costs thousands of bytes per byte of the feed, and more in

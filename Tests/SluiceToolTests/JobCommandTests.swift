@@ -130,7 +130,7 @@ struct JobCommandTests {
     #expect(again.errors.hasPrefix("imported what was appended after byte 9\n1 record: 1 row"))
     #expect(
       try TestDatabase(folder["x.sqlite"]).rows("SELECT * FROM t") == [
-        "1|'{\"a\":[1,2.5]}'", "2|'{\"a\":[1,2.5]}'",
+        "1|'{\"a\":[1,2.50]}'", "2|'{\"a\":[1,2.50]}'",
       ])
   }
 
