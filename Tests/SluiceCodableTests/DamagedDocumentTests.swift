@@ -16,9 +16,8 @@ struct DamagedDocumentTests {
     return try decoder.decode(type, from: text).text
   }
 
-  /// The same as a record of a feed; nil for a reject.
-  private static func fed<T: WholeShape>(_ type: T.Type, _ text: [UInt8]) throws -> String? {
-    let line = text.map { $0 == 0x0A ? 0x20 : $0 }
+  /// The same as a record of a feed, without line feeds; nil for a reject.
+  private static func fed<T: WholeShape>(_ type: T.Type, _ line: [UInt8]) throws -> String? {
     var feed = try JSONFeed(.bytes(line + [0x0A], name: "line"), options: FeedOptions())
     var found: String?
     try feed.forEach(.codable(type)) {
@@ -61,8 +60,11 @@ struct DamagedDocumentTests {
         if found == nil { refused += 1 }
       }
       if strict.isWhole { whole += 1 } else { damaged += 1 }
-      if round % 8 == 0, strict.tree == nil, !strict.isFree {
-        for shape in WholeShapes.all { #expect(try Self.fed(shape, text) == nil) }
+      // In a string, a line feed is a fault, and the space in its place is none.
+      let line = text.map { $0 == 0x0A ? 0x20 : $0 }
+      let strictLine = StrictTree.read(line)
+      if round % 8 == 0, strictLine.tree == nil, !strictLine.isFree {
+        for shape in WholeShapes.all { #expect(try Self.fed(shape, line) == nil) }
       }
     }
     print("DamagedDocumentTests: \(whole) whole, \(damaged) damaged, \(refused) refusals")
