@@ -32,7 +32,7 @@ struct DamagedDocumentTests {
     print("DamagedDocumentTests: seed \(seed)")
     var random = SeededGenerator(seed: seed)
     var (whole, damaged, refused) = (0, 0, 0)
-    for round in 0..<Rounds.count(400, long: 20_000) {
+    for round in 0..<Rounds.count(400, long: 3_000) {
       let good = Array(
         RandomText.document(Int.random(in: 1...4, using: &random), using: &random).utf8)
       let text = round % 5 == 0 ? good : RandomText.damaged(good, using: &random)
@@ -93,7 +93,7 @@ struct DamagedDocumentTests {
     print("DamagedDocumentTests: seed \(seed)")
     var random = SeededGenerator(seed: seed)
     var (values, errors) = (0, 0)
-    for round in 0..<Rounds.count(600, long: 20_000) {
+    for round in 0..<Rounds.count(600, long: 3_000) {
       let good = RandomText.document(Int.random(in: 1...4, using: &random), using: &random)
       let bad = Self.withoutSeparator(good, using: &random)
       let keys: JSONDecoder.KeyDecodingStrategy =

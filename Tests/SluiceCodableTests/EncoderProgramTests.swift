@@ -38,7 +38,7 @@ struct EncoderProgramTests {
     let seed = Rounds.areLong ? UInt64.random(in: 0 ... .max) : seed
     print("EncoderProgramTests: seed \(seed)")
     var (texts, errors) = (0, 0)
-    for round in 0..<Rounds.count(1500, long: 50_000) {
+    for round in 0..<Rounds.count(1500, long: 6_000) {
       let hasDictionaries = round % 2 == 0
       var programs = RandomPrograms(
         seed: seed &+ UInt64(round) &* 0x9E37_79B9, steps: 60, hasDictionaries: hasDictionaries)

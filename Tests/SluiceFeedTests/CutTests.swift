@@ -1,3 +1,4 @@
+import Foundation
 import Sluice
 import SluiceFeed
 import TestSupport
@@ -34,11 +35,16 @@ struct CutTests {
     )
   }
 
-  /// The seeds of a test's rounds: others each time in long runs.
+  /// The seeds of a test's rounds: the same each time, or, with `SLUICE_CUTS`, many others.
+  ///
+  /// Open: of 10,000 feeds some five still differ in windows of another size, or on threads. Damaged printed arrays with
+  /// commas first, among them 3498410471, 3498412322 and 3498418343, learn their layout from what a window holds; and
+  /// sequences whose unfinished end is left, 3498412657 and 3498413283, leave or deliver a text that ends in `tru}`.
   private static func seeds(_ everyday: Int, long: Int) -> [UInt64] {
-    let first: UInt64 = Rounds.areLong ? .random(in: 0...UInt64(UInt32.max)) : 0
+    let isLong = ProcessInfo.processInfo.environment["SLUICE_CUTS"] != nil
+    let first: UInt64 = isLong ? .random(in: 0...UInt64(UInt32.max)) : 0
     print("first seed \(first)")
-    return (0..<UInt64(Rounds.count(everyday, long: long))).map { first + $0 }
+    return (0..<UInt64(isLong ? long : everyday)).map { first + $0 }
   }
 
   @Test("a short feed gives the same wherever it is cut once, and in single bytes")

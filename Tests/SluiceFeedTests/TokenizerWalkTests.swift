@@ -165,7 +165,7 @@ import Testing
   ) throws {
     var random = SeededGenerator(seed: 0x7074)
     let bytes = Array(text.utf8)
-    for round in 0..<Rounds.count(4, long: 60) {
+    for round in 0..<Rounds.count(4, long: 15) {
       let walk = try TokenizerWalk(bytes, TokenizerWalk.options(&random))
       #expect(walk.differenceOfVerdict() == nil)
       for cut in 0...bytes.count {
@@ -181,7 +181,7 @@ import Testing
   func `a very short document is read alike, wherever it is cut twice`(text: String) throws {
     var random = SeededGenerator(seed: 0x7075)
     let bytes = Array(text.utf8)
-    for round in 0..<Rounds.count(3, long: 40) {
+    for round in 0..<Rounds.count(3, long: 10) {
       let walk = try TokenizerWalk(bytes, TokenizerWalk.options(&random))
       for first in 0...bytes.count {
         for second in first...bytes.count {
@@ -197,7 +197,7 @@ import Testing
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)
     var mutation = Mutation(seed: seed)
-    for round in 0..<Rounds.count(800, long: 20_000) {
+    for round in 0..<Rounds.count(800, long: 4_000) {
       let separator = [" ", ",", "\n"][round % 3]
       let values = (0..<(round % 7 == 0 ? 3 : 1)).map { _ in
         TokenizerPropertyTests.value(&random, depth: round % 4)

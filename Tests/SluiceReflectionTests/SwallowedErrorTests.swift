@@ -58,7 +58,7 @@ struct SwallowedErrorTests {
     var random = SeededGenerator(seed: seed)
     let serializer = JSONSerializer()
     serializer.sortsKeys = true
-    for round in 0..<Rounds.count(200, long: 5000) {
+    for round in 0..<Rounds.count(200, long: 1000) {
       var writer = JSONWriter(options: round & 1 == 0 ? .compact : .pretty)
       var expected: [JSONTree] = []
       try writer.beginArray()

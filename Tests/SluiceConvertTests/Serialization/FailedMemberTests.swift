@@ -69,7 +69,7 @@ struct FailedMemberTests {
     print("FailedMemberTests: seed \(seed)")
     var random = SeededGenerator(seed: seed)
     var count = 0
-    for _ in 0..<Rounds.count(300, long: 20_000) {
+    for _ in 0..<Rounds.count(300, long: 3_000) {
       let member = Member.object([("root", .random(0, &random)), ("end", .number(1))])
       var text = "before"
       _ = failures { member --> text }

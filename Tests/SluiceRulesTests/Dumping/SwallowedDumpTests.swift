@@ -126,7 +126,7 @@ struct SwallowedDumpTests {
     print("SwallowedDumpTests: seed \(seed)")
     var random = SeededGenerator(seed: seed)
     var (texts, errors) = (0, 0)
-    for _ in 0..<Rounds.count(500, long: 50_000) {
+    for _ in 0..<Rounds.count(500, long: 5_000) {
       let document = Document.random(0, &random)
       let expected = document.tree?.sorted
       errors += expected == nil ? 1 : 0

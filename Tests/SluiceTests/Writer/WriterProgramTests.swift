@@ -147,7 +147,7 @@ struct WriterProgramTests {
     print("WriterProgramTests: seed \(seed)")
     var random = SeededGenerator(seed: seed)
     var refusals = 0
-    for round in 0..<Rounds.count(500, long: 50_000) {
+    for round in 0..<Rounds.count(500, long: 5_000) {
       let options = Self.options[round % Self.options.count]
       var writer = JSONWriter(options: options)
       var model = Model()
