@@ -142,4 +142,93 @@ struct CutStoryTests {
       #expect((start.good + rest.good) == ["{\"a\":1}", "{\"b\":2}"] && rest.bad.isEmpty)
     }
   }
+
+  /// Reads the bytes in windows of several sizes, which all must give the same.
+  private static func read(
+    inWindows text: String, _ options: FeedOptions
+  ) -> CutReading {
+    let whole = CutReading(Array(text.utf8), options)
+    for window in [16, 50, 1000] {
+      var options = options
+      options.windowSize = window
+      #expect(CutReading(Array(text.utf8), options) == whole, "windows of \(window)")
+    }
+    return whole
+  }
+
+  @Test("the column of an element was that of its comma once the one before was delivered")
+  func commaFirstAfterDelivery() {
+    let text = #"""
+      [2
+      ,
+      , {}
+      , "",0
+      , l
+      ,
+      , {
+        },3,"","",""
+      , 1
+      ,
+      , 1
+      ,
+      , {
+         ""
+        },{
+         ""
+        },"\"",{},"\"",3,3
+      ,
+      , {
+         \#u{20}
+        },[],{""}
+      ,
+      , t
+      , {}
+      , 1
+      , l
+      , e
+      , {}
+      ,
+      , 1
+      ,
+      , {}
+      , "",1
+      , l
+      , {
+         """é"
+        }
+      ,
+      , 1
+      ,{xx"
+      """#
+    let reading = Self.read(inWindows: text, Self.options(.rootElements, 30, .accessed)).delivered
+    let end = reading.items.suffix(4)
+    #expect(end.map(\.isGood) == [true, false, true, false])
+    #expect(end.map(\.code) == ["", "unexpected-token", "", "unexpected-token"])
+    #expect(
+      end.map { String(decoding: $0.bytes, as: UTF8.self) }
+        == ["{\n   \"\"\"é\"\n  }", ",", "1", "{xx\""])
+  }
+
+  @Test("a last text with a bad word was delivered or left, as the window had it")
+  func badWordAtTheEnd() {
+    // The string that is not closed keeps large windows from being indexed.
+    let text = "\u{1E}1\n\u{1E}\"x\n\u{1E}{\"a\":2}\n\u{1E}{\"b\":tru}"
+    var options = Self.options(.sequence, 64 << 20, .accessed)
+    options.leavesUnfinishedEnd = true
+    var reading = Self.read(inWindows: text, options).delivered
+    #expect(reading.good == ["1", "{\"a\":2}", "{\"b\":tru}"])
+    #expect(reading.bad.map(\.code) == ["unclosed-string"])
+    #expect(reading.position.offset == Int64(text.utf8.count))
+    options.checking = .full
+    reading = Self.read(inWindows: text, options).delivered
+    #expect(reading.good == ["1", "{\"a\":2}"])
+    #expect(reading.bad.map(\.code) == ["unclosed-string", "invalid-literal"])
+    // What may still become whole is left, from its separator on.
+    for checking in [JSONChecking.accessed, .full] {
+      options.checking = checking
+      reading = Self.read(inWindows: String(text.dropLast()), options).delivered
+      #expect(reading.good == ["1", "{\"a\":2}"] && reading.bad.count == 1)
+      #expect(reading.position.offset == Int64(text.utf8.count - 10))
+    }
+  }
 }

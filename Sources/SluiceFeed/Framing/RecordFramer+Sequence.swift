@@ -106,8 +106,10 @@ extension RecordFramer {
     guard let first = unsafe text.first else { return true }
     // A text with this first byte can never become whole.
     if Byte.closes(first) || first == Byte.comma || first == Byte.colon { return false }
-    if unsafe FaultScan.firstFault(in: text, depthLimit: options.depthLimit) != nil { return true }
+    // A value that has ended stays what it is, whole or bad: the index, which sees no more than that, says the same.
+    var scan = ValueScan(.sequence, indent: 0)
+    if Byte.opens(first) || first == Byte.quote { return unsafe !scan.scan(text) }
     // RFC 7464 section 2.4: white space after a number or word shows that it is whole.
-    return !Byte.opens(first) && first != Byte.quote && !isFollowed
+    return !isFollowed
   }
 }

@@ -147,14 +147,15 @@ extension RecordProver {
   mutating func deliverFirst() {
     delivered += 1
     if delivered == units.count {
+      // The comma after the last of them counts for the next.
+      commaAt = commaAt == units.count ? 0 : nil
       units.removeAll(keepingCapacity: true)
       (delivered, proven) = (0, 0)
-      commaAt = nil
     } else if delivered > 1024, delivered * 2 > units.count {
       units.removeFirst(delivered)
       proven -= delivered
       awaiting = awaiting.map { $0 - delivered }
-      commaAt = nil
+      commaAt = commaAt.map { $0 - delivered }
       delivered = 0
     }
   }
