@@ -31,6 +31,31 @@ struct PrintedArrayTests {
     }
   }
 
+  @Test("the end of an array within a damaged element was taken for that of the records")
+  func endOfInnerArray() throws {
+    func element(_ id: Int, _ damage: String = "") -> String {
+      """
+          {
+            "id": \(id),
+            "a": [
+              1
+            \(damage)],
+            "o": {
+              "p": "q"
+            }
+          }
+      """
+    }
+    for damaged in 0..<5 {
+      let elements = (0..<5).map { element($0, $0 == damaged ? "},\n" : "") }
+      let text = "{\n  \"items\": [\n\(elements.joined(separator: ",\n"))\n  ],\n  \"z\": 1\n}\n"
+      let found = try Delivered(
+        .bytes(Array(text.utf8), name: "array"), options: FeedOptions(framing: LaidOutFeed.items))
+      let sound = (0..<5).filter { $0 != damaged }.map { String(element($0).dropFirst(4)) }
+      #expect(found.good == sound, "element \(damaged)")
+    }
+  }
+
   private static let layouts = LaidOutFeed.layouts.filter { layout in
     let isArray = layout.framing == .rootElements || layout.framing == LaidOutFeed.items
     return isArray && (layout.isOnLines || layout.indent ?? 0 > 0)

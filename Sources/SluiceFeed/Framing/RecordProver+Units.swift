@@ -85,6 +85,10 @@ extension RecordProver {
       awaiting = nil
       let hasComma = place != .separator
       if phase == .tail {
+        // A member on a line further right than the array's end shows the end of an array within a damaged element.
+        if isCandidate, let column = units.last?.closerColumn, indent > column {
+          return isDamaged = true
+        }
         awaitingTail = count
       } else if layout.mayFollow(byte, at: indent, hasComma: hasComma, style) {
         prove(count)
