@@ -316,3 +316,11 @@ if Context.environment["SLUICE_SOAK"] != nil {
 if let chosen = Context.environment["SLUICE_TESTS"]?.split(whereSeparator: \.isWhitespace) {
   package.targets.removeAll { $0.type == .test && !chosen.contains(Substring($0.name)) }
 }
+
+// Tests that are compiled without optimisation in a release build, which take half of its time to optimise: what they
+// test is optimised (scripts/test --all).
+if let plain = Context.environment["SLUICE_PLAIN_TESTS"]?.split(whereSeparator: \.isWhitespace) {
+  for target in package.targets where plain.contains(Substring(target.name)) {
+    target.swiftSettings?.append(.unsafeFlags(["-Onone"]))
+  }
+}
