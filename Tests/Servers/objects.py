@@ -16,6 +16,15 @@ requests since the last time. A step may have
     redirect, code        lead elsewhere
     chunked, endless      send no length; send on until the client leaves
     plain                 no ETag and no time
+    modified              no ETag, and that time
+    state                 answer that one of the object's `states`, instead of its body
+    most                  answer at most so many bytes of a range
+    range                 say that Content-Range
+    lengths, encoding     say these Content-Lengths, that Content-Encoding
+    both                  send in chunks, and announce a length
+
+`lists` sets steps for the next lists, and answers of STS: `cut` leaves the first bytes of a page, and `replace` an array of two texts
+replaces one by the other. Such a page is whole for HTTP.
 
 With --sign, all other requests must be signed by AWS's version 4, which is checked here from its
 specification, not by a library: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
@@ -33,6 +42,7 @@ options = parser.parse_args()
 lock = threading.Lock()
 objects = {}
 log = []
+lists = []
 keys = {}
 if options.sign:
     name, secret, *token = options.sign.split(":")
@@ -166,10 +176,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.error(400, "InvalidIdentityToken", "the token is not the right one")
                 return True
             name, (secret, token) = known
-            self.answer(200, ("<AssumeRoleWithWebIdentityResponse><Credentials><AccessKeyId>%s"
+            text = ("<AssumeRoleWithWebIdentityResponse><Credentials><AccessKeyId>%s"
                 "</AccessKeyId><SecretAccessKey>%s</SecretAccessKey><SessionToken>%s</SessionToken>"
                 "<Expiration>%s</Expiration></Credentials></AssumeRoleWithWebIdentityResponse>"
-                % (name, secret, token or "none", expires)).encode())
+                % (name, secret, token or "none", expires))
+            with lock:
+                step = lists.pop(0) if lists else {}
+            self.answer(200, text.encode()[:step.get("cut", len(text))])
             return True
         document = known and json.dumps({
             "AccessKeyId": known[0], "SecretAccessKey": known[1][0], "Token": known[1][1],
@@ -208,9 +221,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         for key, o in page:
             text += "<Contents><Key>%s</Key><Size>%d</Size><ETag>%s</ETag></Contents>" % (
                 encode(key, "/ ").replace(" ", "+"), len(o["body"]), escape(o["etag"], {'"': "&quot;"}))
+        text += "<KeyCount>%d</KeyCount>" % len(page)
         if rest:
             text += "<NextContinuationToken>%s</NextContinuationToken>" % page[-1][0].hex()
-        self.answer(200, (text + "</ListBucketResult>").encode())
+        body = (text + "</ListBucketResult>").encode()
+        with lock:
+            step = lists.pop(0) if lists else {}
+        if "replace" in step:
+            before, after = step["replace"]
+            body = body.replace(before.encode(), after.encode(), 1)
+        self.answer(200, body[:step.get("cut", len(body))])
 
     def serve(self, found, step):
         if "redirect" in step:
@@ -219,7 +239,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             headers = [("Retry-After", str(step["retry_after"]))] if "retry_after" in step else []
             headers += [("x-amz-bucket-region", step["region"])] if "region" in step else []
             return self.error(step["status"], "Injected", "as the script says", headers)
-        body, etag = found["body"], step.get("etag", found["etag"])
+        body, etag = found["body"], found["etag"]
+        if "state" in step:
+            body = found["states"][step["state"]]
+            etag = '"%s"' % hashlib.md5(body).hexdigest()
+        etag = step.get("etag", etag)
         total = step.get("total", len(body))
         wanted = self.headers.get("If-Match")
         if wanted and wanted != etag and not step.get("ignore_match"):
@@ -229,6 +253,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if span and not step.get("full"):
             a, b = span[len("bytes="):].split("-")
             first, last = int(a), min(int(b) if b else last, last)
+            last = min(last, first + step.get("most", len(body)) - 1)
             status = 206
             if first > last:
                 return self.error(
@@ -236,19 +261,27 @@ class Handler(http.server.BaseHTTPRequestHandler):
         part = body[first:last + 1]
         self.send_response(status)
         if not step.get("plain"):
-            self.send_header("ETag", etag)
-            self.send_header("Last-Modified", "Sat, 31 Jan 2026 12:00:00 GMT")
+            if "modified" not in step:
+                self.send_header("ETag", etag)
+            self.send_header("Last-Modified", step.get("modified", "Sat, 31 Jan 2026 12:00:00 GMT"))
         if status == 206:
-            self.send_header("Content-Range", "bytes %d-%d/%d" % (first, last, total))
-        if step.get("chunked") or step.get("endless"):
+            span = "bytes %d-%d/%s" % (first, last, total)
+            self.send_header("Content-Range", step.get("range", span))
+        if "encoding" in step:
+            self.send_header("Content-Encoding", step["encoding"])
+        if step.get("chunked") or step.get("endless") or step.get("both"):
             self.send_header("Transfer-Encoding", "chunked")
-        else:
+        for length in step.get("lengths", []):
+            self.send_header("Content-Length", length)
+        if step.get("both"):
+            self.send_header("Content-Length", str(len(part) // 2))
+        elif not step.get("chunked") and not step.get("endless") and "lengths" not in step:
             self.send_header("Content-Length", str(step.get("length", len(part))))
         self.end_headers()
         if step.get("endless"):
             while True:
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(body), body))
-        if step.get("chunked"):
+        if step.get("chunked") or step.get("both"):
             count = step.get("cut", len(part))
             self.wfile.write(b"%x\r\n%s\r\n" % (len(part[:count]), part[:count]) if count else b"")
             if "cut" not in step:
@@ -260,7 +293,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.connection.recv(1)
         else:
             self.wfile.write(part[:step.get("cut", len(part))])
-        if any(k in step for k in ("cut", "silent", "length")):
+        if any(k in step for k in ("cut", "silent", "length", "lengths")):
             self.wfile.flush()
             self.close_connection = True
             if step.get("reset"):
@@ -292,9 +325,12 @@ for line in sys.stdin:
             body = base64.b64decode(command["body"])
             objects[command["put"].encode()] = {
                 "body": body, "script": command["script"],
+                "states": [base64.b64decode(state) for state in command.get("states", [])],
                 "etag": '"%s"' % hashlib.md5(body).hexdigest()}
         if "remove" in command:
             objects.pop(command["remove"].encode(), None)
+        if "lists" in command:
+            lists = command["lists"]
         if "keys" in command:
             keys = {k: tuple(v) for k, v in command["keys"].items()}
         if "log" in command:

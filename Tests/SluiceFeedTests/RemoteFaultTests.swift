@@ -93,7 +93,7 @@ struct RemoteFaultTests {
       "[{\"cut\":5000},{\"etag\":\"\\\"other\\\"\"}]",
       "[{\"cut\":5000},{\"etag\":\"\\\"other\\\"\",\"ignore_match\":true}]",
       "[{\"cut\":5000},{\"total\":99999999}]",
-      "[{\"plain\":true,\"cut\":5000},{\"plain\":true,\"total\":99999999}]",
+      "[{\"plain\":true,\"cut\":5000},{\"plain\":true,\"length\":99999999}]",
       "[{\"cut\":5000},{\"full\":true,\"etag\":\"\\\"other\\\"\",\"ignore_match\":true}]",
     ])
   func changes(script: String) throws {
@@ -102,11 +102,16 @@ struct RemoteFaultTests {
     #expect(message.contains("changed while it was read"), "\(message)")
   }
 
-  @Test("that tell neither size, time nor ETag can't be continued")
+  @Test("that tell neither size, time nor ETag are asked for all again, and can't cut for ever")
   func anonymous() throws {
-    try remote.server.put(
-      "/a", text, script: "[{\"plain\":true,\"chunked\":true,\"cut\":5000},{}]")
-    #expect(remote.message("/a").contains("can't be continued"))
+    let cut = "{\"plain\":true,\"chunked\":true,\"cut\":50000}"
+    try remote.server.put("/a", text, script: "[\(cut),\(cut),{}]")
+    #expect(try remote.records(remote.object("/a")) == lines)
+    #expect(try remote.server.log().allSatisfy { $0.headers["range"] == nil })
+    try remote.server.put("/a", text, script: cut)
+    let message = remote.message("/a", remote.context(attempts: 3))
+    #expect(message.contains("so that each attempt begins anew"), "\(message)")
+    #expect(try remote.server.log().count == 3)
   }
 
   @Test("may redirect, and the other host sees no password")

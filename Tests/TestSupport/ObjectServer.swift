@@ -62,10 +62,20 @@ public final class ObjectServer: @unchecked Sendable {
   public var site: String { "http://127.0.0.1:\(port)" }
 
   /// Puts an object. `path` is not encoded: `/bucket/a key`. `script`: JSON; see the server.
-  public func put(_ path: String, _ body: [UInt8], script: String = "[]") throws {
+  public func put(
+    _ path: String, _ body: [UInt8], script: String = "[]", states: [[UInt8]] = []
+  ) throws {
     let path = try json(path)
+    let others = states.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
     try send(
-      "{\"put\":\(path),\"body\":\"\(Data(body).base64EncodedString())\",\"script\":\(script)}")
+      "{\"put\":\(path),\"body\":\"\(Data(body).base64EncodedString())\",\"script\":\(script),"
+        + "\"states\":[\(others)]}")
+  }
+
+  /// Puts an object that has several states: steps of the script name one by its number.
+  public func put(_ path: String, states: [String], script: String) throws {
+    let states = states.map { Array($0.utf8) }
+    try put(path, states[0], script: script, states: states)
   }
 
   public func put(_ path: String, _ body: String, script: String = "[]") throws {
@@ -73,6 +83,9 @@ public final class ObjectServer: @unchecked Sendable {
   }
 
   public func remove(_ path: String) throws { try send("{\"remove\":\(json(path))}") }
+
+  /// Sets what is wrong with the next lists: JSON; see the server.
+  public func setLists(_ script: String) throws { try send("{\"lists\":\(script)}") }
 
   /// Sets who may sign requests: secrets and tokens by keys.
   public func setKeys(_ keys: String) throws { try send("{\"keys\":\(keys)}") }

@@ -15,8 +15,8 @@ public struct FeedPosition: Sendable, Hashable {
   /// and ``line`` restart in each file, ``recordNumber`` continues. Nil for all other sources.
   public var file: String?
   /// The version of an object on a server (``FeedSource/url(_:)``): its ETag, or when it was last modified.
-  /// A feed that resumes there refuses any other version. Nil for all other sources, and where the server
-  /// gives neither.
+  /// A feed that resumes there refuses any other version, and in the middle of an object any but a strong ETag.
+  /// Nil for all other sources, and where the server gives neither.
   public var version: String?
   /// In an archive, the number of bytes of text of the files before this one.
   package var textBefore: Int64 = 0

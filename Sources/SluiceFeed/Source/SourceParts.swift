@@ -81,8 +81,8 @@ final class SourceParts {
       objects = SourceParts.byName(several)
       let rest = try SourceParts.rest(of: several, from: position, in: source.name)
       if let file = position.file, rest.first?.name != file { firstMember = file }
-      if let version = position.version, case .object(let object) = rest.first {
-        object.expect(version: version)
+      if case .object(let object) = rest.first {
+        SourceParts.resume(object, at: position, inMember: firstMember)
       }
       waiting = .several(rest)
       return
@@ -114,7 +114,8 @@ final class SourceParts {
       start = 0
     case .url(let text):
       let object = try RemoteObject(url: text)
-      if let version = position.version { object.expect(version: version) }
+      SourceParts.resume(
+        object, at: position, inMember: try SourceParts.member(position, of: source.name))
       waiting = .one(source)
       objects = [object.name: object]
     default:
@@ -124,7 +125,18 @@ final class SourceParts {
     firstMember = try SourceParts.member(position, of: source.name)
   }
 
-  /// An object, or a range of it.
+  /// Has an object refuse another state than that of a position.
+  private static func resume(
+    _ object: RemoteObject, at position: FeedPosition, inMember member: String?
+  ) {
+    if position.offset > 0 || member != nil {
+      object.resume(in: position.version)
+    } else if let version = position.version {
+      object.expect(version: version)
+    }
+  }
+
+  /// An object, or a range of it. What was read of it before is compared by who resumes it.
   init(
     _ object: RemoteObject, _ options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
   ) throws(JSONError) {

@@ -1,6 +1,7 @@
 import Sluice
 
-/// An object's bytes, received on a separate thread, a few buffers ahead. Skipping asks for another range.
+/// An object's bytes, received on a separate thread, a few buffers ahead. Skipping asks for another range, under a
+/// strong ETag.
 final class RemoteInput: ByteInput {
   let object: RemoteObject
   private let end: Int64
@@ -21,7 +22,7 @@ final class RemoteInput: ByteInput {
   private static func reading(
     _ object: RemoteObject, from offset: Int64, to end: Int64, _ stops: [FeedStop]
   ) -> ReadAheadInput {
-    let reader = RemoteReader(object, from: offset, to: end)
+    let reader = RemoteReader(object, from: offset, to: end, keepsEnd: true)
     for stop in stops { reader.heed(stop) }
     return ReadAheadInput(reader, of: reader, name: object.name, work: "receiving")
   }
@@ -50,7 +51,10 @@ final class RemoteInput: ByteInput {
   }
 
   func skip(_ count: Int64) throws(InputEvent) -> Bool {
-    guard let size = object.size, count >= RemoteInput.shortest else { return try discard(count) }
+    // Without a strong ETag, another request may be answered from another state.
+    guard let size = object.size, object.isStrong, count >= RemoteInput.shortest else {
+      return try discard(count)
+    }
     guard count <= min(size, end) - offset else { return false }
     offset += count
     ahead = RemoteInput.reading(object, from: offset, to: end, stops)

@@ -1,60 +1,16 @@
 package import Sluice
 import SluiceSystem
 
-/// What a server says about the state of an object.
-struct RemoteFacts: Sendable, Hashable {
-  var size: Int64?
-  var etag: String?
-  /// `Last-Modified`, where there is no ETag.
-  var modified: String?
-
-  init(size: Int64?, etag: String?, modified: String? = nil) {
-    self.size = size
-    self.etag = etag.flatMap { $0.isEmpty ? nil : $0 }
-    self.modified = self.etag == nil ? modified : nil
-  }
-
-  init(_ head: HTTPHead, size: Int64?) {
-    self.init(size: size, etag: head["etag"], modified: head["last-modified"])
-  }
-
-  /// Identifies the state; empty if the server gives neither.
-  var version: String { etag ?? modified.map { "modified \($0)" } ?? "" }
-
-  /// How another state differs; nil: nothing tells them apart.
-  func difference(to other: RemoteFacts) -> String? {
-    if let etag, let now = other.etag, etag != now {
-      return "its ETag was \(PrintableText.line(etag)), and is now \(PrintableText.line(now))"
-    }
-    if let modified, let now = other.modified, modified != now {
-      return "it was last modified at \(PrintableText.line(modified)), and then at"
-        + " \(PrintableText.line(now))"
-    }
-    if let size, let now = other.size, size != now {
-      return "it had \(size) bytes, and has \(now) now"
-    }
-    return nil
-  }
-}
-
 /// An object on a server, in the state in which it was first seen: any other state is an error.
+///
+/// A strong ETag says that two responses are of one state. Without one, every reader takes all of its bytes from one
+/// response, and what several readers have read of the same place is compared.
 package final class RemoteObject: Sendable {
   let origin: RemoteOrigin
   let context: RemoteContext
   /// The URL without secrets.
   package let name: String
-  private let state: LockedValue<State>
-
-  private struct State {
-    /// Nil until a response has come, or if a list told them.
-    var facts: RemoteFacts?
-    /// The version in which reading should resume.
-    var expected: String?
-    /// The first bytes, if they were asked for.
-    var head: [UInt8]?
-    /// Whether the server answered a range with a range, if it was asked for one.
-    var takesRanges: Bool?
-  }
+  private let state: LockedValue<RemoteState>
 
   /// The number of first bytes that are asked for to see what an object is.
   private static let headSize = 1024
@@ -63,7 +19,7 @@ package final class RemoteObject: Sendable {
     self.origin = origin
     self.context = context
     name = origin.name
-    state = LockedValue(State(facts: facts))
+    state = LockedValue(RemoteState(facts: facts))
   }
 
   /// Asks nothing yet. Throws `io` for a text that is not an URL.
@@ -81,6 +37,14 @@ package final class RemoteObject: Sendable {
     state.withLock { $0.facts.flatMap { $0.version.isEmpty ? nil : $0.version } }
   }
 
+  /// Whether it is known by a strong ETag, as far as the server has told.
+  package var isStrong: Bool { state.withLock { $0.isStrong } }
+
+  /// By what it is known, for messages: `only the weak ETag W/"1"`.
+  package var validator: String {
+    state.withLock { $0.facts ?? RemoteFacts(size: nil, etag: nil) }.validator
+  }
+
   /// Notes whether the server answered a range with a range.
   func note(takesRanges: Bool) { state.withLock { $0.takesRanges = takesRanges } }
 
@@ -91,7 +55,13 @@ package final class RemoteObject: Sendable {
     return state.withLock { $0.takesRanges } ?? false
   }
 
-  /// Only this version is read.
+  /// Reading resumes in its middle, where an earlier feed has stopped in this version. Nothing but a strong ETag tells
+  /// that the rest belongs to what was read.
+  func resume(in version: String?) {
+    state.withLock { ($0.expected, $0.isResumed) = (version, true) }
+  }
+
+  /// Only this version is read, from its start.
   func expect(version: String) { state.withLock { $0.expected = version } }
 
   /// Compares what a response says with what is known. Throws when it is another state.
@@ -104,20 +74,44 @@ package final class RemoteObject: Sendable {
             + " \(PrintableText.line(facts.version.isEmpty ? "one without a name" : facts.version))"
             + " now: it was replaced")
       }
+      if state.isResumed, !facts.isStrong {
+        return RemoteFault.error(
+          name,
+          "reading should resume in its middle, and the server gives \(facts.validator): whether the rest"
+            + " belongs to what was read before can't be told. Read it again from its start")
+      }
       guard var known = state.facts else {
-        state.facts = facts
+        (state.facts, state.hasAnswered) = (facts, true)
         return nil
       }
       if let difference = known.difference(to: facts) {
         return RemoteFault.changed(name, difference)
       }
       known.size = known.size ?? facts.size
-      known.etag = known.etag ?? facts.etag
-      known.modified = known.modified ?? facts.modified
-      state.facts = known
+      // What was read under no ETag is not known to be what has one later.
+      if !state.hasAnswered {
+        known.etag = known.etag ?? facts.etag
+        known.modified = known.etag == nil ? known.modified ?? facts.modified : nil
+      }
+      (state.facts, state.hasAnswered) = (known, true)
       return nil
     }
     if let fault { throw fault }
+  }
+
+  /// Compares a size with what is known, where a response says no more. Throws when it is another one.
+  func agree(withSize size: Int64) throws(JSONError) {
+    let difference: String? = state.withLock { state in
+      if state.expected != nil || state.isResumed, !state.hasAnswered {
+        return "reading should resume in it, and the server does not tell its version"
+      }
+      if let difference = state.facts?.difference(toSize: size) { return difference }
+      var known = state.facts ?? RemoteFacts(size: nil, etag: nil)
+      known.size = size
+      state.facts = known
+      return nil
+    }
+    if let difference { throw RemoteFault.changed(name, difference) }
   }
 
   /// Headers that make the server refuse another state.
@@ -125,13 +119,44 @@ package final class RemoteObject: Sendable {
     let facts = state.withLock { $0.facts }
     // Weak ETags never match in If-Match; they are compared when the response has come.
     if let etag = facts?.etag {
-      return etag.hasPrefix("W/") ? [] : [("If-Match", etag)]
+      return facts?.isStrong == true ? [("If-Match", etag)] : []
     }
     return facts?.modified.map { [("If-Unmodified-Since", $0)] } ?? []
   }
 
+  /// Compares bytes of a response with those that others brought of the same place. Throws when they are of another
+  /// state. Only needed without a strong ETag.
+  func compare(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(JSONError) {
+    let end = offset + Int64(bytes.count)
+    let place: Int64? = state.withLock { state in
+      for piece in state.pieces {
+        let (first, last) = (max(offset, piece.start), min(end, piece.end))
+        guard first < last else { continue }
+        let isSame = unsafe bytes[Int(first - offset)..<Int(last - offset)].elementsEqual(
+          piece.bytes[Int(first - piece.start)..<Int(last - piece.start)])
+        if !isSame { return first }
+      }
+      return nil
+    }
+    if let place {
+      throw RemoteFault.changed(
+        name, "its bytes from \(place) on are others than before, and the server gives \(validator)"
+      )
+    }
+  }
+
+  /// Keeps the last bytes that a reader has read of it, for a fingerprint.
+  func keep(_ bytes: [UInt8], at offset: Int64) {
+    state.withLock { $0.keep(RemoteState.Piece(start: offset, bytes: bytes)) }
+  }
+
+  /// Up to `count` bytes that are known without a request; nil: they are not.
+  package func knownBytes(at offset: Int64, count: Int) -> [UInt8]? {
+    state.withLock { $0.bytes(at: offset, count: count) }
+  }
+
   /// Whether its first bytes cost no request.
-  package var isHeadKnown: Bool { state.withLock { $0.head != nil } }
+  package var isHeadKnown: Bool { state.withLock { $0.pieces.contains { $0.start == 0 } } }
 
   /// Asks the server what the object is, unless that is known. Afterwards ``size`` is known, or the server
   /// does not tell it. Throws `io`.
@@ -145,12 +170,7 @@ package final class RemoteObject: Sendable {
   package func bytes(
     at offset: Int64, count: Int, stop: FeedStop? = nil
   ) throws(JSONError) -> [UInt8] {
-    let end = offset + Int64(count)
-    if let head = state.withLock({ $0.head }), let size,
-      end <= Int64(head.count) || Int64(head.count) == size
-    {
-      return Array(head.dropFirst(Int(clamping: offset)).prefix(count))
-    }
+    if let known = knownBytes(at: offset, count: count) { return known }
     if let size, offset >= size { return [] }
     let isHead = offset == 0 && count <= RemoteObject.headSize
     let wanted = isHead ? RemoteObject.headSize : count
@@ -169,10 +189,8 @@ package final class RemoteObject: Sendable {
       done += got
     }
     bytes.removeLast(wanted - done)
-    if isHead {
-      let head = bytes
-      state.withLock { $0.head = head }
-    }
+    let piece = RemoteState.Piece(start: offset, bytes: bytes)
+    state.withLock { if isHead || !$0.isStrong { $0.keep(piece) } }
     return Array(bytes.prefix(count))
   }
 

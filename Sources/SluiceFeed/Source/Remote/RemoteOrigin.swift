@@ -30,6 +30,8 @@ enum RemoteOrigin: Sendable, Hashable {
     case .web(let address):
       var request = HTTPRequest(address)
       request.certificates = context.certificates
+      // Without it, a server may choose any content coding.
+      request.headers.append(("Accept-Encoding", "identity"))
       return request
     case .s3(let address):
       return try S3Endpoint(context, stops).request(for: address, context, stops)

@@ -1,14 +1,37 @@
 import Sluice
 import SluiceSystem
 
-/// The bytes of an object in order, from an offset on. A transfer that breaks off is continued there.
+/// The bytes of an object in order, from an offset on. A transfer that breaks off is continued there under a strong
+/// ETag. Under any other, all bytes come from one response:
+///
+/// ```
+/// object        ├──────────────────────────────────────────────┤
+/// 1st response      ├═══════════════╳
+/// 2nd, strong                       ├══════════════════════════┤   the rest, joined
+/// 2nd, others       ├───────────────├══════════════════════════┤   all anew: compared by a hash, then read on
+///                 start           offset
+/// ```
 final class RemoteReader: ByteInput, WaitAnnouncing {
   private let object: RemoteObject
+  private let start: Int64
+  /// Of the next byte that is given out.
   private var offset: Int64
   private let end: Int64
   private var response: RemoteExchange.Response?
-  /// How many bytes of the current response come before the offset, because the server sends everything.
-  private var excess: Int64 = 0
+  /// Of the response's next byte.
+  private var place: Int64 = 0
+  /// Where the response ends, if it announced that.
+  private var responseEnd: Int64?
+  /// Whether the response is a range of the object.
+  private var isPart = false
+  /// Whether a response broke off between the object's last byte and its own end.
+  private var awaitsEnd = false
+  /// Of the bytes that were given out, without a strong ETag.
+  private var given = ContentHash()
+  /// Of the same bytes of a later response, while they come.
+  private var again: ContentHash?
+  /// The last bytes that were given out, if they are kept for the object.
+  private var last: [UInt8]?
   private var stops = FeedStops()
   private var retries: Retries
   /// Thrown on every later read.
@@ -16,11 +39,18 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
   private var isAtEnd = false
   var beforeWait: () -> Void = {}
 
-  /// Reads the bytes before `end`, or all.
-  init(_ object: RemoteObject, from offset: Int64, to end: Int64 = .max) {
+  /// As many last bytes as a fingerprint may need, which covers some before a line that was left.
+  private static let mostKept = 64 << 10
+
+  /// Reads the bytes before `end`, or all. `keepsEnd`: the object keeps the last of them.
+  init(
+    _ object: RemoteObject, from offset: Int64, to end: Int64 = .max, keepsEnd: Bool = false
+  ) {
     self.object = object
+    start = offset
     self.offset = offset
     self.end = end
+    last = keepsEnd ? [] : nil
     retries = Retries(object.context.policy, name: object.name)
   }
 
@@ -42,24 +72,14 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
 
   private func readOn(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     while !isAtEnd {
-      if offset >= min(object.size ?? .max, end) { break }
+      if isDone { break }
       guard let response else {
         try open()
         continue
       }
-      let room = unsafe UnsafeMutableRawBufferPointer(
-        rebasing: room[..<Int(min(Int64(room.count), excess > 0 ? .max : end - offset))])
       switch try unsafe run(response.transfer, room) {
       case .bytes(let count):
-        // A server that ignores ranges may send more of the start than was asked for.
-        let kept = Int(min(Int64(unsafe count - dropExcess(room, count)), end - offset))
-        if kept > 0 { retries.progressed() }
-        offset += Int64(kept)
-        if let size = object.size, offset > size {
-          throw .failed(
-            RemoteFault.error(
-              object.name, "the server sends more than the \(size) bytes it announced"))
-        }
+        let kept = try unsafe take(room, count)
         if kept > 0 { return kept }
       case .head: continue
       case .end: try finish()
@@ -69,16 +89,23 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
       case .failed(let failure):
         try breakOff(
           failure.isShortBody
-            ? "the body ended at byte \(offset), before the size that was announced"
-            : "the transfer broke off at byte \(offset): \(failure.reason)")
+            ? "the body ended at byte \(place), before the size that was announced"
+            : "the transfer broke off at byte \(place): \(failure.reason)")
       case .quiet:
         try breakOff(
-          "nothing came for \(Int(object.context.policy.patience)) s after byte \(offset)")
+          "nothing came for \(Int(object.context.policy.patience)) s after byte \(place)")
       }
     }
+    keepEnd()
     isAtEnd = true
     drop()
     return 0
+  }
+
+  /// Whether all was given out. A response that announced no end may have more than the object has: its end is awaited.
+  private var isDone: Bool {
+    guard !awaitsEnd, offset >= min(object.size ?? .max, end) else { return false }
+    return response == nil || responseEnd != nil || end < object.size ?? .max
   }
 
   private func run(
@@ -91,33 +118,110 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
       into: room, stops: try stops.descriptors(), seconds: object.context.policy.patience)
   }
 
-  /// Drops bytes from before the offset. Returns how many.
-  private func dropExcess(_ room: UnsafeMutableRawBufferPointer, _ count: Int) -> Int {
-    guard excess > 0 else { return 0 }
-    let dropped = Int(min(excess, Int64(count)))
-    excess -= Int64(dropped)
-    if dropped < count {
-      unsafe room.copyMemory(
-        from: UnsafeRawBufferPointer(rebasing: room[dropped..<count]))
+  /// Takes the next bytes of the response: drops those before the offset, after they were compared, and those after
+  /// the end. Returns how many are given out.
+  private func take(
+    _ room: UnsafeMutableRawBufferPointer, _ count: Int
+  ) throws(InputEvent) -> Int {
+    let first = place
+    place += Int64(count)
+    if let size = object.size, place > size {
+      throw .failed(
+        RemoteFault.error(
+          object.name, "the server sends more than the \(size) bytes it announced"))
     }
-    return dropped
+    if let responseEnd, place > responseEnd {
+      throw .failed(
+        RemoteFault.error(
+          object.name,
+          "the server sends more than the range up to byte \(responseEnd) that it announced"))
+    }
+    // A server that ignores ranges sends the bytes before, too.
+    try unsafe compareAgain(UnsafeRawBufferPointer(rebasing: room[..<count]), at: first)
+    let dropped = Int(min(max(offset - first, 0), Int64(count)))
+    let kept = Int(min(Int64(count - dropped), end - offset))
+    guard kept > 0 else { return 0 }
+    if dropped > 0 {
+      unsafe room.copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: room[dropped..<dropped + kept]))
+    }
+    if !object.isStrong {
+      let bytes = unsafe UnsafeRawBufferPointer(rebasing: room[..<kept])
+      let offset = offset
+      try InputEvent.asFailures(try unsafe object.compare(bytes, at: offset))
+      unsafe given.update(bytes)
+      if last != nil { unsafe remember(bytes) }
+    }
+    retries.progressed()
+    offset += Int64(kept)
+    return kept
+  }
+
+  /// Compares what was given out with the same bytes of this response, as soon as all of them have come.
+  private func compareAgain(
+    _ bytes: UnsafeRawBufferPointer, at first: Int64
+  ) throws(InputEvent) {
+    guard again != nil else { return }
+    let (from, to) = (max(first, start), min(first + Int64(bytes.count), offset))
+    if from < to {
+      unsafe again?.update(
+        UnsafeRawBufferPointer(rebasing: bytes[Int(from - first)..<Int(to - first)]))
+    }
+    guard first + Int64(bytes.count) >= offset else { return }
+    guard again?.value == given.value else {
+      throw .failed(
+        RemoteFault.changed(
+          object.name,
+          "its bytes up to \(offset) are others than before the transfer broke off, and the server gives"
+            + " \(object.validator)"))
+    }
+    again = nil
+  }
+
+  private func remember(_ bytes: UnsafeRawBufferPointer) {
+    unsafe last?.append(contentsOf: bytes.suffix(RemoteReader.mostKept))
+    if let count = last?.count, count > 2 * RemoteReader.mostKept {
+      last?.removeFirst(count - RemoteReader.mostKept)
+    }
+  }
+
+  private func keepEnd() {
+    guard let last, !object.isStrong else { return }
+    object.keep(last, at: offset - Int64(last.count))
+    self.last = nil
   }
 
   /// At the end of a response.
   private func finish() throws(InputEvent) {
     drop()
     guard let size = object.size else {
-      guard excess == 0 else {
-        throw .failed(ByteSource.endsBefore(offset, object.name))
+      if isPart { return try finishPart() }
+      guard place >= offset else {
+        throw .failed(
+          offset == start
+            ? ByteSource.endsBefore(offset, object.name)
+            : RemoteFault.changed(
+              object.name, "\(offset) bytes were read of it, and it has \(place) now"))
       }
-      try InputEvent.asFailures(
-        try object.agree(with: RemoteFacts(size: offset, etag: nil)))
+      try InputEvent.asFailures(try object.agree(withSize: place))
       isAtEnd = true
       return
     }
-    if offset < min(size, end) {
-      try breakOff("the body ended at byte \(offset), and \(size) were announced")
+    if offset < min(size, end) || again != nil {
+      try breakOff("the body ended at byte \(place), and \(size) were announced")
+    } else {
+      awaitsEnd = false
     }
+  }
+
+  /// At the end of a range of an object whose size is not known: more may follow, which is asked for.
+  private func finishPart() throws(InputEvent) {
+    guard offset < end, !object.isStrong else { return }
+    throw .failed(
+      RemoteFault.error(
+        object.name,
+        "the server sent the bytes up to \(place) without saying of how many, and gives"
+          + " \(object.validator): whether more follow can't be told"))
   }
 
   private func drop() {
@@ -128,57 +232,50 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
   /// Waits before another attempt.
   private func breakOff(_ reason: String) throws(InputEvent) {
     drop()
-    // Nothing would show that the rest belongs to what was read.
-    if offset > 0, object.version == nil, object.size == nil {
-      throw .failed(
-        RemoteFault.error(
-          object.name,
-          reason
-            + "; the server gives neither an ETag, a time nor a size, so that it can't be continued"
-        ))
-    }
+    if let size = object.size, offset >= size { awaitsEnd = true }
+    let reason =
+      object.isStrong || offset == start
+      ? reason
+      : reason + "; the server gives \(object.validator), so that each attempt begins anew"
     try retries.wait(after: TransientFault(reason: reason), stops)
   }
 
   // Opening.
 
+  /// Where the next response should begin: without a strong ETag, where the first did.
+  private var opening: Int64 { object.isStrong ? offset : start }
+
   private func open() throws(InputEvent) {
     var exchange = RemoteExchange(context: object.context, name: object.name)
     exchange.stops = stops
     beforeWait()
-    let (object, offset, end, stops) = (object, offset, end, stops)
+    let (object, first, end, stops) = (object, opening, end, stops)
     let response = try exchange.open(&retries) { () throws(InputEvent) in
       var request = try object.origin.request(object.context, stops)
-      if offset > 0 || end != .max { request.range = (offset, end == .max ? nil : end - 1) }
+      if first > 0 || end != .max { request.range = (first, end == .max ? nil : end - 1) }
       request.headers += object.conditions
       return request
     }
-    try accept(response, exchange)
+    try accept(response, exchange, from: first)
   }
 
   private func accept(
-    _ response: RemoteExchange.Response, _ exchange: RemoteExchange
+    _ response: RemoteExchange.Response, _ exchange: RemoteExchange, from first: Int64
   ) throws(InputEvent) {
     let (head, name) = (response.head, object.name)
+    if [200, 206].contains(head.status), let fault = head.fault {
+      throw .failed(RemoteFault.error(name, fault))
+    }
     switch head.status {
     case 200:
       try agree(RemoteFacts(head, size: head.contentLength))
-      // A server that ignores ranges sends everything.
-      excess = offset
       if response.request.range != nil { object.note(takesRanges: false) }
-      self.response = response
+      // A server that ignores ranges sends everything.
+      begin(response, at: 0, to: head.contentLength, isPart: false)
     case 206:
-      guard let range = head.contentRange, range.first == offset else {
-        throw .failed(
-          RemoteFault.error(
-            name,
-            "the server answered another range (\(PrintableText.line(head["content-range"] ?? "none")))"
-              + " than the one from byte \(offset)"))
-      }
-      try agree(RemoteFacts(head, size: range.total))
+      let span = try span(of: response, from: first)
       object.note(takesRanges: true)
-      excess = 0
-      self.response = response
+      begin(response, at: first, to: span.upperBound + 1, isPart: true)
     case 412:
       throw .failed(
         RemoteFault.changed(
@@ -186,20 +283,7 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
           "the server has no more what had "
             + (object.version.map { "the version \(PrintableText.line($0))" } ?? "that version")))
     case 416:
-      let total = head.contentRange?.total
-      guard let total else {
-        throw .failed(
-          RemoteFault.error(
-            name, "the server has no bytes from \(offset) on, and does not say how many it has"))
-      }
-      guard total <= offset || total == 0 else {
-        throw .failed(
-          RemoteFault.error(name, "the server refuses the range from byte \(offset) of \(total)"))
-      }
-      try agree(RemoteFacts(head, size: total))
-      guard total >= offset else { throw .failed(ByteSource.endsBefore(offset, name)) }
-      isAtEnd = true
-      response.release()
+      try accept(unsatisfied: response, from: first)
     default:
       let body = try exchange.body(of: response) ?? ""
       var reason = RemoteFault.status(head, body: body, of: response.request)
@@ -208,6 +292,69 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
       }
       throw .failed(RemoteFault.error(name, reason))
     }
+  }
+
+  private func begin(
+    _ response: RemoteExchange.Response, at place: Int64, to end: Int64?, isPart: Bool
+  ) {
+    self.place = place
+    responseEnd = end
+    self.isPart = isPart
+    again = offset > start && !object.isStrong ? ContentHash() : nil
+    self.response = response
+  }
+
+  /// The range that a server answers, which must be the one that was asked for, or a beginning of it.
+  private func span(
+    of response: RemoteExchange.Response, from first: Int64
+  ) throws(InputEvent) -> ClosedRange<Int64> {
+    let (head, name) = (response.head, object.name)
+    let last = response.request.range?.last ?? .max
+    guard let range = head.contentRange, let span = range.span, span.lowerBound == first,
+      span.upperBound <= last
+    else {
+      throw .failed(
+        RemoteFault.error(
+          name,
+          "the server answered another range (\(PrintableText.line(head["content-range"] ?? "none")))"
+            + " than the one from byte \(first)" + (last == .max ? "" : " to \(last)")))
+    }
+    try agree(RemoteFacts(head, size: range.total))
+    guard HTTPHead.isSize(span.upperBound + 1),
+      head.contentLength.map({ $0 == Int64(span.count) }) ?? true
+    else {
+      throw .failed(
+        RemoteFault.error(
+          name,
+          "the server announces \(head.contentLength.map { "\($0)" } ?? "no number of") bytes of the range"
+            + " \(span.lowerBound)-\(span.upperBound), which contradict each other"))
+    }
+    return span
+  }
+
+  /// The answer that there are no bytes from the asked one on.
+  private func accept(
+    unsatisfied response: RemoteExchange.Response, from first: Int64
+  ) throws(InputEvent) {
+    let (head, name) = (response.head, object.name)
+    guard let total = head.contentRange?.total, HTTPHead.isSize(total) else {
+      throw .failed(
+        RemoteFault.error(
+          name, "the server has no bytes from \(first) on, and does not say how many it has"))
+    }
+    guard total <= first || total == 0 else {
+      throw .failed(
+        RemoteFault.error(name, "the server refuses the range from byte \(first) of \(total)"))
+    }
+    let facts = RemoteFacts(head, size: total)
+    if facts.version.isEmpty {
+      try InputEvent.asFailures(try object.agree(withSize: total))
+    } else {
+      try agree(facts)
+    }
+    guard total >= offset else { throw .failed(ByteSource.endsBefore(offset, name)) }
+    isAtEnd = true
+    response.release()
   }
 
   private func agree(_ facts: RemoteFacts) throws(InputEvent) {

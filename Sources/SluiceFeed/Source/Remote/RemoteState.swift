@@ -1,0 +1,41 @@
+/// What is known of an object on a server.
+struct RemoteState {
+  /// Nil until a response has come, or if a list told them.
+  var facts: RemoteFacts?
+  /// Whether a response has come.
+  var hasAnswered = false
+  /// The version in which reading should resume.
+  var expected: String?
+  /// Whether reading resumes in its middle, which needs a strong ETag.
+  var isResumed = false
+  /// Whether the server answered a range with a range, if it was asked for one.
+  var takesRanges: Bool?
+  /// Bytes that were asked for, and the last ones that were read. Under a strong ETag, only the first ones.
+  private(set) var pieces: [Piece] = []
+
+  /// Bytes of it at some place.
+  struct Piece {
+    let start: Int64
+    let bytes: [UInt8]
+    var end: Int64 { start + Int64(bytes.count) }
+  }
+
+  init(facts: RemoteFacts?) { self.facts = facts }
+
+  var isStrong: Bool { facts?.isStrong ?? false }
+
+  mutating func keep(_ piece: Piece) {
+    let isKnown = pieces.contains { $0.start <= piece.start && piece.end <= $0.end }
+    if !isKnown { pieces.append(piece) }
+  }
+
+  /// Bytes that are known without a request, fewer at the end; nil: they are not.
+  func bytes(at offset: Int64, count: Int) -> [UInt8]? {
+    let (more, overflows) = offset.addingReportingOverflow(Int64(count))
+    let end = min(overflows ? .max : more, facts?.size ?? .max)
+    guard let piece = pieces.first(where: { $0.start <= offset && end <= $0.end }) else {
+      return nil
+    }
+    return Array(piece.bytes.dropFirst(Int(offset - piece.start)).prefix(count))
+  }
+}
