@@ -56,20 +56,32 @@ struct RemoteExchange {
     }
   }
 
-  /// The whole body of a small response, and its head.
+  /// The whole body of a small response as text, and its head.
   func text(
     _ make: () throws(InputEvent) -> HTTPRequest
   ) throws(InputEvent) -> (head: HTTPHead, body: String, request: HTTPRequest) {
+    let (head, body, request) = try bytes(make)
+    return (head, String(decoding: body, as: UTF8.self), request)
+  }
+
+  /// The same as bytes.
+  func bytes(
+    _ make: () throws(InputEvent) -> HTTPRequest
+  ) throws(InputEvent) -> (head: HTTPHead, body: [UInt8], request: HTTPRequest) {
     var retries = Retries(context.policy, name: name)
     while true {
       let response = try open(&retries, make)
-      if let body = try body(of: response) { return (response.head, body, response.request) }
+      if let body = try bytes(of: response) { return (response.head, body, response.request) }
       try retries.wait(after: TransientFault(reason: "the response broke off"), stops)
     }
   }
 
   /// The rest of a response as text, which ends its transfer. Nil if it broke off.
   func body(of response: Response) throws(InputEvent) -> String? {
+    try bytes(of: response).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func bytes(of response: Response) throws(InputEvent) -> [UInt8]? {
     defer { response.release() }
     var bytes: [UInt8] = []
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
@@ -84,7 +96,7 @@ struct RemoteExchange {
           throw .failed(RemoteFault.error(name, "the server's answer is too long"))
         }
       case .head: continue
-      case .end: return String(decoding: bytes, as: UTF8.self)
+      case .end: return bytes
       case .stopped: throw .stopped(name)
       case .failed, .quiet: return nil
       }

@@ -123,12 +123,13 @@ struct AWSCredentialSearch {
     request.body = fields.map { "\($0)=\(PercentCoding.canonical($1))" }.joined(separator: "&")
     let name = "the web identity's credentials (\(address.site))"
     let (head, body, _) = try exchange(name).text { () throws(InputEvent) in request }
-    guard head.status == 200, let key = XMLFields.first("AccessKeyId", in: body),
-      let secret = XMLFields.first("SecretAccessKey", in: body),
-      let session = XMLFields.first("SessionToken", in: body)
+    // An answer that is not whole may lack the time at which they expire.
+    guard head.status == 200, case .success(let answer) = XMLScanner.parsed(Array(body.utf8)),
+      let key = answer.first("AccessKeyId")?.text,
+      let secret = answer.first("SecretAccessKey")?.text,
+      let session = answer.first("SessionToken")?.text
     else { throw .failed(RemoteFault.error(name, refusal(head, body, request))) }
-    return try checked(
-      key, secret, session, expires: XMLFields.first("Expiration", in: body))
+    return try checked(key, secret, session, expires: answer.first("Expiration")?.text)
   }
 
   /// What a server said instead of credentials; a success is not repeated: it may hold some.
