@@ -24,6 +24,7 @@ extension ImportJob {
       if let identity, !known.insert(identity.source).inserted { continue }
       sources.append((source, identity))
     }
+    try refuseKnown(sources.filter { $0.identity == nil }.map(\.source))
     let inspection = try inspection(of: sources)
     var plan = ImportPlan(
       target: sink.name, state: inspection.state, replacement: inspection.replacement,
@@ -39,7 +40,7 @@ extension ImportJob {
       plan.sources.append(
         ImportPlan.Source(
           name: found.name,
-          size: found.file?.partition == nil ? try found.file?.size() : nil,
+          size: try found.file?.knownSize(),
           framing: try feedOptions(found.file).framing, beginning: found.beginning, isDone: isDone))
       if !isDone { open.append((source, checkpoint)) }
     }

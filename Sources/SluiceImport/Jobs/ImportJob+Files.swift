@@ -23,6 +23,7 @@ extension ImportJob {
     // All are examined before the sink is opened, so that a job that can't run leaves no database.
     if sources.count == 1 {
       let file = try open(first)
+      if file == nil { try refuseKnown([first]) }
       let checkpoint = try sink.open([file.map(identity)], columns: columns)
       let source = try beginningAnewWhenChanged(checkpoint) { earlier throws(ImportError) in
         try OpenSource(first, file, resuming: earlier)
@@ -35,6 +36,7 @@ extension ImportJob {
       return run.result
     }
     var listed = try list(sources)
+    try refuseKnown(listed.filter { $0.identity == nil }.map(\.source))
     let earlier = try sink.open(listed.map(\.identity), columns: columns)
     let known = try beginningAnewWhenChanged(earlier) { first throws(ImportError) in
       try compare(&listed, first)
@@ -88,6 +90,24 @@ extension ImportJob {
       guard error.kind == .changedSource, sink.keepsRowsBack else { throw error }
       try sink.beginAnew()
       return try body(nil)
+    }
+  }
+
+  /// Throws for objects of which an earlier run left progress, and whose servers now tell neither a size nor a version:
+  /// they would be imported once more.
+  func refuseKnown(_ sources: [FeedSource]) throws(ImportError) {
+    let urls = sources.filter { if case .url = $0 { true } else { false } }
+    guard !urls.isEmpty else { return }
+    let known = try sink.inspect(
+      for: urls.map { identity(path: $0.name + rangeSuffix) }, columns: columns)
+    // A replacement begins anew.
+    guard known.replacement == nil else { return }
+    for (url, checkpoint) in zip(urls, known.checkpoints) where checkpoint != nil {
+      throw ImportError(
+        .changedSource,
+        "\(url.name) was imported before, and its server gives neither an ETag, a time nor a size now:"
+          + " what is new in it can't be told. Import it into another table, or with --mode replace"
+      )
     }
   }
 

@@ -10,7 +10,11 @@ extension ImportRun {
   mutating func begin(_ source: OpenSource, ahead: Int64?) throws(ImportError) {
     enter(source)
     bytesAhead = ahead
-    if try !source.hasNothingNew { try commit(at: start) } else { try release() }
+    if try !source.hasNothingNew {
+      try commit(at: start, fingerprint: source.unreadFingerprint)
+    } else {
+      try release()
+    }
   }
 
   /// Begins at the first line of a range, which a new feed has found.

@@ -59,6 +59,16 @@ struct OpenSource {
     }
   }
 
+  /// The fingerprint for the commit before the first new byte of an object without a strong ETag that was imported to
+  /// its end, and seems to have grown: still that of what was imported. A run that then fails has read nothing of
+  /// another state. Nil: the file's own will do.
+  var unreadFingerprint: SourceFingerprint? {
+    guard let earlier, let object = file?.object, !object.isStrong, start == earlier.position,
+      earlier.isFinished || earlier.fingerprint.isUnread
+    else { return nil }
+    return earlier.fingerprint.unread
+  }
+
   var beginning: ImportSummary.Beginning {
     switch earlier {
     case nil: .fresh

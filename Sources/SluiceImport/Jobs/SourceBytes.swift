@@ -14,7 +14,7 @@ enum SourceBytes {
     case .file(let descriptor):
       try SourceBytes.reading(name) { () throws(SystemError) in try FileStatus(of: descriptor) }
         .size
-    // Objects whose sizes are not known are read as pipes are.
+    // Before an object was read whose server does not tell its size.
     case .object(let object): object.size ?? 0
     case .partition: 0
     }
@@ -103,7 +103,7 @@ final class SourceObjects {
     return (partition, identity)
   }
 
-  /// The object of a URL; nil if the server does not tell its size, so that it can't be read again.
+  /// The object of a URL; nil if the server tells neither its size nor a version, so that nothing would tell it again.
   func object(_ url: String) throws(ImportError) -> RemoteObject? {
     let (known, stop) = (known[url], stop)
     let object = try ImportError.reading { () throws(JSONError) in
@@ -113,6 +113,6 @@ final class SourceObjects {
       return object
     }
     self.known[url] = object
-    return object.size == nil ? nil : object
+    return object.size == nil && object.version == nil ? nil : object
   }
 }

@@ -19,11 +19,7 @@ extension SourceFile {
   /// grown since. For followed logs, `FollowedPath` tells files apart before their first byte.
   func verify(_ checkpoint: Checkpoint) throws(ImportError) {
     if let partition { return try verify(checkpoint, of: partition) }
-    if let object, let version = checkpoint.fingerprint.objectVersion,
-      try isSame(object, version, checkpoint)
-    {
-      return
-    }
+    if let object, try isSame(object, as: checkpoint) { return }
     let offset = try end(of: checkpoint)
     let now = try size()
     guard now >= offset else {
@@ -40,6 +36,11 @@ extension SourceFile {
     guard head == checkpoint.fingerprint.headHash else {
       throw changed("its first bytes are not the ones that were imported")
     }
+    guard !checkpoint.fingerprint.tailHash.isEmpty else {
+      throw changed(
+        "it was left at offset \(offset), far before its end, under no strong ETag, and which bytes come"
+          + " before is not known")
+    }
     guard tail == checkpoint.fingerprint.tailHash else {
       throw changed("the bytes before offset \(offset) are not the ones that were imported")
     }
@@ -54,33 +55,6 @@ extension SourceFile {
     }
   }
 
-  /// Whether a list or a response has told that an object has the version and the size of a checkpoint.
-  private func isUnchanged(since checkpoint: Checkpoint) -> Bool {
-    guard let object, let version = checkpoint.fingerprint.objectVersion else { return false }
-    return object.version == version && object.size == checkpoint.fingerprint.size
-  }
-
-  /// Whether an object is in the state of a checkpoint. False: it may be one that has grown since. Throws
-  /// when it is another one.
-  private func isSame(
-    _ object: RemoteObject, _ version: String, _ checkpoint: Checkpoint
-  ) throws(ImportError) -> Bool {
-    if isUnchanged(since: checkpoint) { return true }
-    // What was imported of a compressed object was verified, and its fingerprint covers all of that.
-    let isPlain = try isPlain
-    if object.version == version, !isPlain { return true }
-    if !isPlain { return false }
-    // Versions of objects are written as a whole: one that has grown has the old text before the new.
-    if checkpoint.isFinished, let size = object.size, size > checkpoint.fingerprint.size {
-      return false
-    }
-    if checkpoint.position.offset == 0 { return false }
-    throw changed(
-      "it was the version \(PrintableText.line(version)) of \(checkpoint.fingerprint.size) bytes, and"
-        + " is now \(object.version.map { "the version " + PrintableText.line($0) } ?? "another")"
-        + " of \(object.size ?? 0) bytes")
-  }
-
   /// How much of the file a checkpoint covers.
   private func end(of checkpoint: Checkpoint) throws(ImportError) -> Int64 {
     try isPlain ? checkpoint.position.offset : checkpoint.fingerprint.size
@@ -89,9 +63,7 @@ extension SourceFile {
   /// Whether a checkpoint of this file covers all of it, or of its range.
   func ends(at checkpoint: Checkpoint) throws(ImportError) -> Bool {
     if let partition { return checkpoint.position.offset >= partition.bounds.upperBound }
-    if range == nil, checkpoint.isFinished, isUnchanged(since: checkpoint) {
-      return !checkpoint.fingerprint.isUnfinished
-    }
+    if range == nil, checkpoint.isFinished, isUnchanged(since: checkpoint) { return true }
     if checkpoint.isFinished, checkpoint.fingerprint.archive != nil { return true }
     let (end, size) = (try end(of: checkpoint), try size())
     if let range, end >= range.bytes.upperBound { return true }

@@ -18,7 +18,7 @@ extension SourceFile {
     }
     let span = min(Int64(SourceFingerprint.span), offset)
     return SourceFingerprint(
-      size: try size(),
+      size: max(try size(), offset),
       head: SourceFingerprint.hash(try bytes(at: 0, count: Int(span))), tail: ""
     ).ofObject(version: version)
   }
@@ -29,9 +29,8 @@ extension SourceFile {
     if let readEnd { end = readEnd } else { end = try size() }
     let span = min(Int64(SourceFingerprint.span), end)
     return SourceFingerprint(
-      size: end, head: try bytes(at: 0, count: Int(span)),
-      tail: try bytes(at: end - span, count: Int(span)), isVerified: packed != nil || isArchive,
-      isUnfinished: leavesText)
+      size: end, head: try bytes(at: 0, count: Int(span)), tail: try tail(before: end),
+      isVerified: packed != nil || isArchive, isUnfinished: leavesText)
   }
 
   private func plainFingerprint(before offset: Int64) throws(ImportError) -> SourceFingerprint {
@@ -43,7 +42,8 @@ extension SourceFile {
       tail = SourceFingerprint.hash(recent)
     } else {
       if let generation { size = generation.offset } else { size = try self.size() }
-      (head, tail) = try hashes(before: offset)
+      head = SourceFingerprint.hash(try bytes(at: 0, count: SourceFingerprint.span(before: offset)))
+      tail = try self.tail(before: offset)
     }
     // A file that was cut while it was examined has no content that is known to be its own.
     if let generation, generation.bytes(before: offset) == nil,
@@ -62,10 +62,22 @@ extension SourceFile {
   }
 
   func hashes(before offset: Int64) throws(ImportError) -> (head: String, tail: String) {
-    let span = min(Int64(SourceFingerprint.span), offset)
+    let span = SourceFingerprint.span(before: offset)
     return (
-      SourceFingerprint.hash(try bytes(at: 0, count: Int(span))),
-      SourceFingerprint.hash(try bytes(at: offset - span, count: Int(span)))
+      SourceFingerprint.hash(try bytes(at: 0, count: span)),
+      SourceFingerprint.hash(try bytes(at: offset - Int64(span), count: span))
     )
+  }
+
+  /// The hash of the last bytes before an offset that was read. Without a strong ETag, another request may be answered
+  /// from another state: if the bytes are not known any more, it is empty, and the next run refuses the object unless
+  /// it is unchanged.
+  private func tail(before offset: Int64) throws(ImportError) -> String {
+    let span = SourceFingerprint.span(before: offset)
+    guard let object, !object.isStrong else {
+      return SourceFingerprint.hash(try bytes(at: offset - Int64(span), count: span))
+    }
+    return object.knownBytes(at: offset - Int64(span), count: span).map(SourceFingerprint.hash)
+      ?? ""
   }
 }

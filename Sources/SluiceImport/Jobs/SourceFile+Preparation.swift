@@ -49,6 +49,9 @@ extension SourceFile {
     } else if let archiveEnd, try isTar {
       // What is appended to it overwrites its end mark, and may leave its size.
       readEnd = archiveEnd
+    } else if let object, object.size == nil {
+      // All of it, however much that is.
+      readEnd = nil
     } else {
       readEnd = try size()
     }

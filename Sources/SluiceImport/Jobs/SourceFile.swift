@@ -60,7 +60,7 @@ final class SourceFile {
       try SourceBytes.reading(name) { () throws(SystemError) in try other.duplicate() })
   }
 
-  /// An object whose size is known.
+  /// An object whose size or version is known.
   init(_ object: RemoteObject) {
     name = object.name
     path = object.name
@@ -131,13 +131,20 @@ final class SourceFile {
   func sizeInFeed() throws(ImportError) -> Int64? {
     if partition != nil { return nil }
     // Not worth a request.
-    if let object, !object.isHeadKnown { return nil }
+    if let object, !object.isHeadKnown || object.size == nil { return nil }
     guard try isPlain else { return nil }
     guard let range else { return try size() }
     return max(min(try size(), range.bytes.upperBound) - range.bytes.lowerBound, 0)
   }
 
   func size() throws(ImportError) -> Int64 { try content.size(path) }
+
+  /// The size of a file; nil for messages, and for an object whose server does not tell it.
+  func knownSize() throws(ImportError) -> Int64? {
+    if partition != nil { return nil }
+    if let object { return object.size }
+    return try size()
+  }
 
   /// Of a file.
   func identity() throws(ImportError) -> FileIdentity {

@@ -21,6 +21,9 @@ public struct SourceFingerprint: Sendable, Hashable {
   /// The most bytes that each hash covers.
   static let span = 1024
 
+  /// The number of bytes that each hash covers at an offset.
+  static func span(before offset: Int64) -> Int { Int(min(Int64(span), max(offset, 0))) }
+
   /// FNV-1a, 64 bits: protects from mistakes, not from malice.
   static func hash(_ bytes: some Sequence<UInt8>) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -44,12 +47,12 @@ extension SourceFingerprint {
   }
 
   /// The fingerprint of a compressed file (`isVerified`), or of a file in another encoding.
-  init(size: Int64, head: [UInt8], tail: [UInt8], isVerified: Bool, isUnfinished: Bool) {
+  init(size: Int64, head: [UInt8], tail: String, isVerified: Bool, isUnfinished: Bool) {
     self.init(
       size: size,
       head: SourceFingerprint.unfinished(
         (isVerified ? Word.verified : "") + SourceFingerprint.hash(head), isUnfinished),
-      tail: SourceFingerprint.hash(tail))
+      tail: tail)
   }
 
   /// A head's text with the word that tells whether text was left.
@@ -94,6 +97,18 @@ extension SourceFingerprint {
     SourceFingerprint(
       size: size, head: head,
       tail: "\(tailHash);\(name)=\(value)\(tail.dropFirst(tailHash.count))")
+  }
+
+  private static let unreadWord = "unread"
+
+  /// Whether a later run has begun after it without reading anything.
+  var isUnread: Bool { fact(SourceFingerprint.unreadWord) != nil }
+
+  /// The same after a later run has begun.
+  var unread: SourceFingerprint {
+    let bare = SourceFingerprint(size: size, head: head, tail: String(tailHash))
+    let object = objectVersion.map(bare.ofObject) ?? bare
+    return object.adding(SourceFingerprint.unreadWord, "1")
   }
 
   /// The state of the object; nil: it is no object, or its server told none.
