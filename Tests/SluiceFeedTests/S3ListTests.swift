@@ -110,12 +110,17 @@ struct S3ListTests {
 
   @Test("that are damaged gave other keys")
   func damage() throws {
-    let bytes = Array(S3ListTests.page.utf8)
+    // Without what makes text of markup (CDATA) or drops text (comments), and with keys that are the same whether
+    // they are decoded or not: a list that lost its whole EncodingType is well-formed.
+    let page = S3ListTests.page.replacing("<![CDATA[d&e]]>", with: "d&amp;e")
+      .replacing("f<!-- no part of it -->g", with: "fg").replacing("a+b%2Fc", with: "abc")
+    let keys = S3ListTests.entries.map { $0.replacing("a b/c", with: "abc") }
+    let bytes = Array(page.utf8)
     // Where text stands that nothing else tells: a key is what it says.
     var isText = [Bool](repeating: false, count: bytes.count)
     for value in [
-      "a+b%2Fc", "d&e", ">f<", ">g<", "&quot;e1&quot;", "&#34;e2&#x22;", ">7<", ">0<",
-      ">1<", "9007199254740992", ">h<",
+      ">abc<", ">d&amp;e<", ">fg<", ">h<", "&quot;e1&quot;", "&#34;e2&#x22;", ">7<", ">0<", ">1<",
+      "9007199254740992",
     ] {
       let found = try #require(bytes.firstRange(of: Array(value.utf8)))
       let isBetween = value.hasPrefix(">")
@@ -128,7 +133,7 @@ struct S3ListTests {
     }
     let etags: [String?] = ["\"e1\"", "\"e2\"", nil]
     var (refused, same) = (0, 0)
-    for seed in 0..<UInt64(Rounds.count(3000, long: 300_000)) {
+    for seed in 0..<UInt64(Rounds.count(3000, long: 100_000)) {
       var random = SeededGenerator(seed: seed)
       var damaged = bytes
       for _ in 0..<Int.random(in: 1...2, using: &random) {
@@ -147,7 +152,7 @@ struct S3ListTests {
         let page = try S3ListPage(damaged)
         // An ETag may be lost with its tags. It is one that the object has.
         let found = page.entries.map { "\($0.key) \($0.size)" }
-        #expect(found == S3ListTests.entries.map(withoutETag), "seed \(seed)")
+        #expect(found == keys.map(withoutETag), "seed \(seed)")
         #expect(page.entries.allSatisfy { etags.contains($0.etag) }, "seed \(seed)")
         same += 1
       } catch {
