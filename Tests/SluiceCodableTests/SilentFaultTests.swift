@@ -106,10 +106,14 @@ struct SilentFaultTests {
 
   @Test(
     "what is no value was one of another type",
-    arguments: [#"{"a"::7}"#, #"{"a":}"#, #"{"a":,}"#, #"{"a":tru}"#, #"{"a":x}"#])
-  func noValue(text: String) {
-    #expect(Self.code { _ = try Self.accessed(Lossy.self, text) } == .invalidLiteral)
-    #expect(Self.code { _ = try Self.accessed([String: Int].self, text) } == .invalidLiteral)
+    arguments: [
+      (#"{"a"::7}"#, JSONError.Code.unexpectedToken), (#"{"a":}"#, .unexpectedToken),
+      (#"{"a":,}"#, .unexpectedToken), (#"{"a":tru}"#, .invalidLiteral),
+      (#"{"a":x}"#, .invalidLiteral), (#"{"a":-x}"#, .invalidNumber),
+    ])
+  func noValue(text: String, code: JSONError.Code) {
+    #expect(Self.code { _ = try Self.accessed(Lossy.self, text) } == code)
+    #expect(Self.code { _ = try Self.accessed([String: Int].self, text) } == code)
   }
 
   @Test("a broken escape in a key left the field out of allKeys")

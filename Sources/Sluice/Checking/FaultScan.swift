@@ -21,6 +21,8 @@ package struct FaultScan {
   private var levels: [Bool] = []
   /// Accepts bad escapes and numbers out of range, except where stage 1 refuses them.
   package var isLenient = false
+  /// Accepts numbers beyond the largest finite double, which the grammar allows.
+  var takesAnyNumber = false
   /// Whether several documents may follow each other.
   package var takesSeveral = false
   /// Where the most recently inspected token begins; after `run` throws, the faulty token.
@@ -186,7 +188,7 @@ package struct FaultScan {
     guard let digits = unsafe DecimalDigits(number) else {
       throw JSONError(.invalidNumber, at: start)
     }
-    if !isLenient, !digits.isPlainInteger, unsafe !isFinite(number) {
+    if !isLenient, !takesAnyNumber, !digits.isPlainInteger, unsafe !isFinite(number) {
       throw JSONError(.numberOutOfRange, at: start, expected: .double)
     }
     i = end

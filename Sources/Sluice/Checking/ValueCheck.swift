@@ -35,7 +35,7 @@ extension JSONPosition {
   }
 
   /// Whether the kinds of the tokens before `end` prove this container valid; its last byte is before `length`.
-  private func isEvidentlyValid(upTo end: UInt32, length: Int) -> Bool {
+  func isEvidentlyValid(upTo end: UInt32, length: Int) -> Bool {
     let header = unsafe index.pointee
     guard let kinds = unsafe header.kinds, let escapes = unsafe header.escapes else { return false }
     return unsafe csj_check(

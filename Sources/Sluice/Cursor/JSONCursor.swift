@@ -36,7 +36,7 @@ public struct JSONCursor: ~Escapable {
   @inlinable
   public var kind: JSONKind {
     get throws(JSONError) {
-      guard let kind = position.kind else { throw position.literalError(.value) }
+      guard let kind = position.kind else { throw position.mismatch(.value) }
       return kind
     }
   }

@@ -28,7 +28,7 @@ extension JSON {
 extension JSONNumber {
   init(exactly decoder: some ExactDecoder) throws {
     self = try decoder.exactly(JSONNumber.self) { (position) throws(JSONError) in
-      guard position.isNumber else { throw position.literalError(.number) }
+      guard position.isNumber else { throw position.mismatch(.number) }
       return try position.number()
     }
   }
@@ -39,7 +39,7 @@ extension JSONArray {
     self = try decoder.exactly(JSONArray.self) { (position) throws(JSONError) in
       guard position.byte == Byte.openBracket,
         case .array(let elements) = try JSONCursor(unchecked: position).materialize()
-      else { throw position.literalError(.array) }
+      else { throw position.mismatch(.array) }
       return elements
     }
   }
@@ -50,7 +50,7 @@ extension JSONObject {
     self = try decoder.exactly(JSONObject.self) { (position) throws(JSONError) in
       guard position.byte == Byte.openBrace,
         case .object(let fields) = try JSONCursor(unchecked: position).materialize()
-      else { throw position.literalError(.object) }
+      else { throw position.mismatch(.object) }
       return fields
     }
   }

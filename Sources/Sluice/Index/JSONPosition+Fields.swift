@@ -220,11 +220,6 @@ extension JSONPosition {
   }
 
   @usableFromInline @inline(never)
-  package func mismatch(_ expected: JSONError.Expectation) -> JSONError {
-    JSONError(.typeMismatch, at: offset, expected: expected)
-  }
-
-  @usableFromInline @inline(never)
   package func missing(_ name: UnsafePointer<UInt8>, count: Int) -> JSONError {
     let bytes = unsafe UnsafeBufferPointer(start: name, count: count)
     return unsafe JSONError(.missingField, at: offset, name: String(decoding: bytes, as: UTF8.self))

@@ -7,7 +7,7 @@ extension JSONPosition {
   package func bool() throws(JSONError) -> Bool {
     if isLiteral(0x6575_7274) { return true }  // "true", read as a little-endian word
     if isFalse { return false }
-    throw literalError(.boolean)
+    throw mismatch(.boolean)
   }
 
   @inlinable @inline(__always)
@@ -36,12 +36,6 @@ extension JSONPosition {
     if token &+ 1 < end { return unsafe csj_ends_scalar(pointer[count]) }
     let left = unsafe Int(index.pointee.length) &- offset
     return unsafe left == count || (left > count && csj_ends_scalar(pointer[count]))
-  }
-
-  /// Distinguishes a badly formed literal from a value of another kind.
-  @usableFromInline @inline(never)
-  package func literalError(_ expected: JSONError.Expectation) -> JSONError {
-    kind == nil ? JSONError(.invalidLiteral, at: offset) : mismatch(expected)
   }
 
   /// The value's kind by its first byte, with literals checked, or nil if there is no value.

@@ -96,9 +96,10 @@ extension JSONPosition {
 
   private var isGrammatical: Bool { unsafe withNumber { unsafe DecimalDigits($0) != nil } }
 
-  /// The number's text: up to white space or the next token.
+  /// The number's text: up to white space or a structural character. A string that follows without one belongs to it,
+  /// and makes it malformed.
   package var numberText: UnsafeBufferPointer<UInt8> {
-    let limit = unsafe token &+ 1 < end ? offset(of: token &+ 1) : Int(index.pointee.length)
+    let limit = unsafe Int(index.pointee.length)
     let start = unsafe pointer
     var count = 0
     while count < limit - offset, unsafe !csj_ends_scalar(start[count]) { count += 1 }

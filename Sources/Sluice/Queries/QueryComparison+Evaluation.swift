@@ -21,7 +21,7 @@ extension QueryValue {
     guard let kind = try kind(), let otherKind = try other.kind() else {
       return try self.kind() == other.kind()
     }
-    guard kind == otherKind else { return false }
+    guard kind == otherKind else { return try isNothingAlike(other) }
     switch kind {
     case .null: return true
     case .bool: return isTrue == other.isTrue
@@ -37,9 +37,17 @@ extension QueryValue {
     }
   }
 
+  /// False: values of two kinds compare as nothing. Throws for text that is not JSON, which has no kind.
+  private func isNothingAlike(_ other: QueryValue) throws(JSONError) -> Bool {
+    for case .node(let position) in [self, other] {
+      if let fault = position.scalarFault { throw fault }
+    }
+    return false
+  }
+
   fileprivate func isLess(than other: QueryValue) throws(JSONError) -> Bool {
     let kind = try kind()
-    guard try kind == other.kind() else { return false }
+    guard try kind == other.kind() else { return try isNothingAlike(other) }
     switch kind {
     case .number: return try numberOrder(to: other) == .less
     case .string: return try textOrder(to: other) == .less

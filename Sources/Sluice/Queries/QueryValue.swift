@@ -65,7 +65,7 @@ enum QueryValue {
     case .literal(.number): return .number
     case .literal(.string): return .string
     case .node(let position):
-      guard let kind = position.kind else { throw position.literalError(.value) }
+      guard let kind = position.kind else { throw position.mismatch(.value) }
       return kind
     }
   }

@@ -28,9 +28,9 @@ extension DecodingSession {
     _ error: JSONError, _ type: Any.Type, _ token: UInt32, _ path: [any CodingKey]
   ) -> DecodingError {
     guard error.code == .typeMismatch else { return corrupted(error, path) }
-    if token != Level.none, position(token).kind == nil {
+    if token != Level.none, let fault = position(token).scalarFault {
       // Not a value of another kind: none at all.
-      return corrupted(position(token).literalOrMismatch(error.expectation), path)
+      return corrupted(fault, path)
     }
     let byte = byte(token)
     let context = context(path, found(byte), error)
@@ -46,7 +46,7 @@ extension DecodingSession {
   func mismatch(
     _ type: Any.Type, _ decoder: PositionDecoder, _ expected: JSONError.Expectation
   ) -> DecodingError {
-    fault(decoder.position.literalOrMismatch(expected), type, decoder)
+    fault(decoder.position.mismatch(expected), type, decoder)
   }
 
   /// The error for a `null` where there must be a value.

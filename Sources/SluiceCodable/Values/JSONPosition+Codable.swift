@@ -14,7 +14,7 @@ extension JSONPosition {
 
   @inline(__always)
   func codableString(_ session: DecodingSession) throws(JSONError) -> String {
-    guard byte == Byte.quote else { throw literalOrMismatch(.string) }
+    guard byte == Byte.quote else { throw mismatch(.string) }
     let raw = RawString(self)
     if raw.count > 15, session.isUTF8, !raw.hasEscapes { return raw.checkedString }
     guard let string = raw.string else { throw JSONError(.invalidEscape, at: offset) }
@@ -53,7 +53,7 @@ extension JSONPosition {
         if raw.equals(nan) { return .nan }
       }
     }
-    throw literalOrMismatch(expected)
+    throw mismatch(expected)
   }
 
   /// Whether all digits before the exponent are zeros: otherwise the number was too small for its type.
@@ -68,10 +68,5 @@ extension JSONPosition {
       }
     }
     return true
-  }
-
-  @inline(never)
-  func literalOrMismatch(_ expected: JSONError.Expectation) -> JSONError {
-    kind == nil ? JSONError(.invalidLiteral, at: offset) : mismatch(expected)
   }
 }

@@ -84,8 +84,9 @@ extension ReadableLeaf {
 extension JSONPosition {
   /// Reads `true` or `false`; nil for another kind. Throws `invalid-literal`.
   func boolLeaf() throws(JSONError) -> Bool? {
-    guard let kind else { throw literalError(.value) }
-    return kind == .bool ? isTrue : nil
+    if kind == .bool { return isTrue }
+    if let scalarFault { throw scalarFault }
+    return nil
   }
 
   var isText: Bool { byte == Byte.quote }
@@ -101,7 +102,7 @@ extension JSONPosition {
     case .bool: .bool(isTrue)
     case .null: .null
     case .array, .object: nil
-    case nil: throw literalError(.value)
+    case nil: throw mismatch(.value)
     }
   }
 

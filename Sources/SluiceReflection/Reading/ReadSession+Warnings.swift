@@ -2,7 +2,9 @@ import Foundation
 import Sluice
 
 extension ReadSession {
+  /// Text that is not JSON is no value of another type: it ends the session.
   func warnUnconverted(_ position: JSONPosition, to type: Any.Type) {
+    if let fault = position.scalarFault { return keep(fault) }
     guard observer != nil else { return }
     warn(.unsupportedConversion(position.foundType, type), position)
   }

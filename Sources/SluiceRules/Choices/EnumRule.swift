@@ -77,7 +77,7 @@ extension RuleError {
   static func noOption(
     _ position: JSONPosition, of kind: String, _ type: Any.Type, found what: String
   ) -> any Error {
-    guard position.kind != nil else { return position.literalError(.value) }
+    if let fault = position.scalarFault { return fault }
     let found = JSONDescription.quote(position)
     let place = FailureLocation(
       expected: { "a case of \(type)" }, found: found, kind: position.kind,

@@ -76,7 +76,7 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
   open func validate(_ json: JSONCursor) throws -> T {
     let object = json.position
     guard object.byte == Byte.openBrace else {
-      guard object.kind != nil else { throw object.literalError(.object) }
+      if let fault = object.scalarFault { throw fault }
       throw RuleError.unexpected(object, expected: { "dictionary \(T.self)" })
     }
     let members = members.value

@@ -26,7 +26,10 @@ enum OptionValue: Sendable {
   func matches(_ position: JSONPosition) throws(JSONError) -> Bool {
     switch self {
     case .string(let string):
-      guard position.byte == Byte.quote else { return false }
+      guard position.byte == Byte.quote else {
+        if let fault = position.scalarFault { throw fault }
+        return false
+      }
       var string = string
       return string.withUTF8 { unsafe RawString(position).equals($0) }
     case .bool(let bool):

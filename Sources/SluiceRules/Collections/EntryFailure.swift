@@ -16,7 +16,7 @@ struct EntryFailure: Sendable {
   @usableFromInline
   func enter(_ object: JSONPosition) throws {
     guard object.byte == Byte.openBrace else {
-      guard object.kind != nil else { throw object.literalError(.object) }
+      if let fault = object.scalarFault { throw fault }
       let (kind, type) = (kind, type)
       throw RuleError.unexpected(object, expected: { "\(kind) of \(type)" })
     }

@@ -16,7 +16,7 @@ struct ItemFailure: Sendable {
   @usableFromInline
   func enter(_ array: JSONPosition) throws {
     guard array.byte == Byte.openBracket else {
-      guard array.kind != nil else { throw array.literalError(.array) }
+      if let fault = array.scalarFault { throw fault }
       let type = type
       throw RuleError.unexpected(array, expected: { "array of \(type)" })
     }

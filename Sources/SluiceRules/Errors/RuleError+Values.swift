@@ -38,8 +38,9 @@ extension RuleError {
     _ fault: JSONError, at position: JSONPosition, expected: Any.Type
   ) -> any Error {
     switch fault.code {
-    case .typeMismatch where position.kind == nil: position.literalError(.value)
-    case .typeMismatch: unexpected(position, expected: { "\(expected)" }, because: fault)
+    case .typeMismatch:
+      position.scalarFault
+        ?? unexpected(position, expected: { "\(expected)" }, because: fault)
     case .numberOutOfRange: outOfRange(position, expected: { "\(expected)" }, because: fault)
     case .invalidValue:
       unexpected(position, expected: { "\(expected)" }, because: fault)
@@ -53,8 +54,8 @@ extension RuleError {
     let place = position.position(atOffset: fault.offset) ?? position
     let words = fault.expectation.words
     switch fault.code {
-    case .typeMismatch where place.kind == nil: return place.literalError(.value)
-    case .typeMismatch: return unexpected(place, expected: { words }, because: fault)
+    case .typeMismatch:
+      return place.scalarFault ?? unexpected(place, expected: { words }, because: fault)
     case .numberOutOfRange: return outOfRange(place, expected: { words }, because: fault)
     case .missingField, .indexOutOfBounds, .invalidPath:
       return RuleError.expectedNotFound(

@@ -54,7 +54,7 @@ final class ReadPlan: Sendable {
 
   @inline(never)
   private func noObject(_ position: JSONPosition) -> any Error {
-    guard position.kind != nil else { return position.literalError(.object) }
+    if let fault = position.scalarFault { return fault }
     let type = type
     return RuleError.unexpected(position, expected: { "dictionary \(type)" })
   }

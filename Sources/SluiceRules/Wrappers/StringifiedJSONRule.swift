@@ -22,7 +22,7 @@ nonisolated open class StringifiedJSONRule<R: Rule>: Rule, @unchecked Sendable {
   open func validate(_ json: JSONCursor) throws -> R.V {
     let outer = json.position
     guard outer.byte == Byte.quote else {
-      guard outer.kind != nil else { throw outer.literalError(.string) }
+      if let fault = outer.scalarFault { throw fault }
       throw RuleError.unexpected(outer, expected: { "stringified JSON" })
     }
     let raw = RawString(outer)

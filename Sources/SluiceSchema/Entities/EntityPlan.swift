@@ -114,7 +114,7 @@ final class EntityPlan: @unchecked Sendable {
   /// describes, and false for an array whose elements are properties by index. Throws otherwise.
   private func isArrayAsWhole(_ position: JSONPosition) throws -> Bool {
     guard position.byte == Byte.openBracket else {
-      guard position.kind != nil else { throw position.literalError(.value) }
+      if let fault = position.scalarFault { throw fault }
       throw ParserError(
         notOfType: "[String: Any] or [Any]", expected: "an object or an array", at: position)
     }

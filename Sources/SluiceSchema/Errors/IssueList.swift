@@ -30,7 +30,7 @@ struct IssueList {
   /// Adds an error from reading a property's value. Rethrows it when it is not about a value.
   mutating func add(_ error: any Error, _ property: PropertyName, at place: JSONPosition) throws {
     // The text is not JSON, which is a better message than a wrong type.
-    if error is JSONError, place.kind == nil { throw place.literalError(.value) }
+    if error is JSONError, let fault = place.scalarFault { throw fault }
     let subject = IssueSubject.property(keyPath: property.keyPath)
     guard let nodes = subject.nodes(for: error, ValueFinding(error, at: place)) else { throw error }
     self.nodes.append(IssueNode(.field(property.steps(at: place)), nodes))
@@ -40,7 +40,7 @@ struct IssueList {
   mutating func add(
     _ error: any Error, element index: Int, parser: String, type: String, at place: JSONPosition
   ) throws {
-    if error is JSONError, place.kind == nil { throw place.literalError(.value) }
+    if error is JSONError, let fault = place.scalarFault { throw fault }
     let subject = IssueSubject.object(type: type)
     guard let nodes = subject.nodes(for: error, ValueFinding(error, at: place)) else { throw error }
     self.nodes.append(IssueNode(.element(index, parser: parser), nodes))

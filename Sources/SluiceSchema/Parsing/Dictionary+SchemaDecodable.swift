@@ -9,7 +9,7 @@ extension Dictionary: SchemaDecodable {
   public init(json: JSONCursor) throws {
     let position = json.position
     guard position.byte == Byte.openBrace else {
-      guard position.kind != nil else { throw position.literalError(.value) }
+      if let fault = position.scalarFault { throw fault }
       throw Dictionary.mismatch(at: position)
     }
     let made: Any

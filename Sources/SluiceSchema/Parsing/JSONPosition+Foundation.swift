@@ -30,7 +30,7 @@ extension JSONPosition {
     if isNull { return NSNull() }
     if isTrue { return NSNumber(value: true) }
     if isFalse { return NSNumber(value: false) }
-    guard isNumber else { throw literalError(.value) }
+    guard isNumber else { throw mismatch(.value) }
     return try foundationNumber()
   }
 

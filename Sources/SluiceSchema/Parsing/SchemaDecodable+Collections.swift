@@ -6,7 +6,7 @@ extension Array: SchemaDecodable where Element: SchemaDecodable {
   public init(json: JSONCursor) throws {
     let position = json.position
     guard position.byte == Byte.openBracket else {
-      guard position.kind != nil else { throw position.literalError(.value) }
+      if let fault = position.scalarFault { throw fault }
       throw ParserError(notOfType: "\(Self.self)", expected: "an array", at: position)
     }
     self = try Array(decoding: position)

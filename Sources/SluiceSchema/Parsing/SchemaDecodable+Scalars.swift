@@ -69,7 +69,7 @@ extension JSONPosition {
       return try read(self)
     } catch {
       guard error.isAboutValue else { throw error }
-      guard kind != nil else { throw literalError(.value) }
+      if let scalarFault { throw scalarFault }
       guard error.code != .typeMismatch else {
         throw ParserError(notOfType: "\(type)", expected: error.expectation.words, at: self)
       }

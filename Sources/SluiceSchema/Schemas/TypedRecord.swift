@@ -105,7 +105,7 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
   }
 
   private func mismatch(at position: JSONPosition) -> any Error {
-    guard position.kind != nil else { return position.literalError(.value) }
+    if let fault = position.scalarFault { return fault }
     return ParserError(
       notOfType: typeName, expected: readsArrays ? "an object or an array" : "an object",
       at: position)

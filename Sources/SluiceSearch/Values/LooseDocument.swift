@@ -86,7 +86,10 @@ final class LooseDocument: @unchecked Sendable {
   func read<R>(_ token: UInt32, _ body: (JSONPosition) throws(JSONError) -> R?) -> R? {
     if let root = openRoot {
       do throws(JSONError) {
-        return try body(root.at(root.token &+ token))
+        let value = root.at(root.token &+ token)
+        if let found = try body(value) { return found }
+        if let fault = value.scalarFault { throw fault }
+        return nil
       } catch {
         if !error.isAboutValue { keep(error) }
         return nil

@@ -71,11 +71,12 @@ extension JSONPosition {
     _ read: (JSONPosition) throws(JSONError) -> R?
   ) throws(JSONError) -> R? {
     do throws(JSONError) {
-      return try read(self)
+      if let value = try read(self) { return value }
     } catch {
       guard error.isAboutValue else { throw error }
-      return nil
     }
+    if let scalarFault { throw scalarFault }
+    return nil
   }
 }
 
