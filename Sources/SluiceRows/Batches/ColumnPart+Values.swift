@@ -125,9 +125,11 @@ extension ColumnPart {
     _ root: JSONPosition, _ row: Int
   ) throws(JSONError) {
     guard case .integer(let token) = value else { return reader.setNull(row) }
+    let position = root.at(UInt32(truncatingIfNeeded: token))
     do throws(JSONError) {
-      try reader.read(root.at(UInt32(truncatingIfNeeded: token)), row)
+      try reader.read(position, row)
     } catch {
+      let error = error.orFault(of: position)
       guard plan.replaces(column, error) != nil else { throw error }
       // The texts before the error are in no row.
       noteGap()

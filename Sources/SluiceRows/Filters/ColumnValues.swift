@@ -17,7 +17,7 @@ package final class ColumnValues {
       let value = try finder.find(path, in: record.position)
       texts.append(
         try value.map { (value) throws(JSONError) in
-          unsafe String(decoding: try value.rawBytes(), as: UTF8.self)
+          unsafe String(decoding: try value.checkedRawBytes(), as: UTF8.self)
         })
     }
     return texts

@@ -119,9 +119,11 @@ package struct FilterMatcher: ~Copyable {
   private func holds(_ step: CompiledTest, for value: JSONPosition) throws(JSONError) -> Bool {
     switch step.check {
     case .exists: return true
-    case .isTrue: return value.isTrue
+    case .isTrue: return value.isTrue ? true : try isOther(value)
     case .equals, .less, .lessOrEqual, .greater, .greaterOrEqual:
-      guard let order = try operands.order(of: value, step.first) else { return false }
+      guard let order = try operands.order(of: value, step.first) else {
+        return try isOther(value)
+      }
       switch step.check {
       case .less: return order == .less
       case .lessOrEqual: return order != .greater
@@ -130,30 +132,52 @@ package struct FilterMatcher: ~Copyable {
       default: return order == .equal
       }
     case .isOneOf:
-      for operand in step.first..<step.first + step.count
-      where try operands.order(of: value, operand) == .equal { return true }
-      return false
+      var isRead = false
+      for operand in step.first..<step.first + step.count {
+        let order = try operands.order(of: value, operand)
+        if order == .equal { return true }
+        if order != nil { isRead = true }
+      }
+      return isRead ? false : try isOther(value)
     case .contains: return try contains(value, step.first)
-    case .startsWith: return try unsafe operands.text(of: value, step.first, MatchText.hasPrefix)
-    case .endsWith: return try unsafe operands.text(of: value, step.first, MatchText.hasSuffix)
+    case .startsWith: return try unsafe text(value, step.first, MatchText.hasPrefix)
+    case .endsWith: return try unsafe text(value, step.first, MatchText.hasSuffix)
     case .matches: return try isMatch(value, step)
     }
   }
 
+  /// False: a test does not hold for a value of another type. Throws for text that is not JSON, which is no value.
+  @inline(never)
+  private func isOther(_ value: JSONPosition) throws(JSONError) -> Bool {
+    if let fault = value.scalarFault { throw fault }
+    return false
+  }
+
+  @inline(__always)
+  private func text(
+    _ value: JSONPosition, _ operand: Int,
+    _ holds: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
+  ) throws(JSONError) -> Bool {
+    guard value.byte == UInt8(ascii: "\"") else { return try isOther(value) }
+    return try unsafe operands.text(of: value, operand, holds)
+  }
+
   private func contains(_ value: JSONPosition, _ operand: Int) throws(JSONError) -> Bool {
     guard value.byte == UInt8(ascii: "[") else {
-      return try unsafe operands.text(of: value, operand, MatchText.contains)
+      return try unsafe text(value, operand, MatchText.contains)
     }
     var last = value.token
     while let element = try value.nextElement(after: last) {
-      if try operands.order(of: value.at(element), operand) == .equal { return true }
+      let order = try operands.order(of: value.at(element), operand)
+      if order == .equal { return true }
+      if order == nil { _ = try isOther(value.at(element)) }
       last = element
     }
     return false
   }
 
   private func isMatch(_ value: JSONPosition, _ step: CompiledTest) throws(JSONError) -> Bool {
-    guard value.byte == UInt8(ascii: "\""), step.count > 0 else { return false }
+    guard value.byte == UInt8(ascii: "\""), step.count > 0 else { return try isOther(value) }
     guard let text = RawString(value).string else {
       throw JSONError(.invalidEscape, at: value.offset)
     }

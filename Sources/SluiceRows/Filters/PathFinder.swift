@@ -63,11 +63,18 @@ struct PathFinder: ~Copyable {
       } else {
         guard byte == UInt8(ascii: "["), step.element >= 0,
           let token = try value.element(at: step.element)
-        else { return nil }
+        else { return try nothing(below: value) }
         value = value.at(token)
       }
     }
     return value
+  }
+
+  /// Nothing is below a scalar, but text that is not JSON is no scalar.
+  @inline(never)
+  private func nothing(below value: JSONPosition) throws(JSONError) -> JSONPosition? {
+    if let fault = value.scalarFault { throw fault }
+    return nil
   }
 
   /// What a JSONPath selects, or the record itself.

@@ -11,7 +11,7 @@ extension ColumnPlan {
       do throws(JSONError) {
         unsafe values[column] = try value(of: query, in: root, for: column)
       } catch {
-        try null(Int32(column), error)
+        guard terms.nulls(Int32(column), error) else { throw error }
       }
     }
   }
@@ -23,7 +23,11 @@ extension ColumnPlan {
   ) throws(JSONError) -> ImportValue {
     if unsafe types[column] == .json, !query.isSingular { return try all(query, in: root) }
     return try query.only(in: root).map { (found) throws(JSONError) in
-      try value(found, for: column)
+      do throws(JSONError) {
+        return try value(found, for: column)
+      } catch {
+        throw error.orFault(of: found)
+      }
     } ?? .null
   }
 
@@ -49,7 +53,9 @@ extension JSONQuery {
     var found = matches(in: JSONCursor(unchecked: root))
     guard let first = try found.next()?.position else { return nil }
     guard let second = try found.next()?.position else { return first }
-    throw JSONError(
-      .invalidValue, at: second.offset, name: "one value by \(self)", reason: "it selects several")
+    throw first.valueFault ?? second.valueFault
+      ?? JSONError(
+        .invalidValue, at: second.offset, name: "one value by \(self)",
+        reason: "it selects several")
   }
 }

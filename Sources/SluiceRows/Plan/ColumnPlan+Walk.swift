@@ -73,7 +73,7 @@ extension ColumnPlan {
       do throws(JSONError) {
         unsafe values[Int(column)] = try value(position, for: Int(column))
       } catch {
-        try null(column, error)
+        try null(column, error, position)
       }
     }
     if unsafe !steps[Int(location)].children.isEmpty { try descend(position, location) }
@@ -81,7 +81,13 @@ extension ColumnPlan {
 
   /// Handles a value that its column does not take. Outlined, because it would make the walk large.
   @inline(never)
-  func null(_ column: Int32, _ error: JSONError) throws(JSONError) {
+  func null(
+    _ column: Int32, _ error: JSONError, _ value: JSONPosition
+  ) throws(JSONError) {
+    try null(column, error.orFault(of: value))
+  }
+
+  private func null(_ column: Int32, _ error: JSONError) throws(JSONError) {
     guard terms.nulls(column, error) else { throw error }
   }
 
@@ -91,7 +97,8 @@ extension ColumnPlan {
     if byte == UInt8(ascii: "["), unsafe !steps[Int(location)].elements.isEmpty {
       return try walkArray(position, location)
     }
-    if !position.isNull { try nullAll(below: location, position.mismatch(.object)) }
+    if position.isNull { return }
+    try nullAll(below: location, position.mismatch(.object).orFault(of: position))
   }
 
   /// Handles a value in which a path can't continue: it is a mismatch for all columns below, and the
@@ -190,5 +197,13 @@ extension ColumnPlan {
       index &+= 1
       value = behind &+ 1
     }
+  }
+}
+
+extension JSONError {
+  /// The error about a value; or, where the value's text is not JSON, that fault: such text is no value of another type,
+  /// and no contract replaces it.
+  func orFault(of value: JSONPosition) -> JSONError {
+    isAboutValue ? value.valueFault ?? self : self
   }
 }

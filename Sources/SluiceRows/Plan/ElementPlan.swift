@@ -55,7 +55,9 @@ package final class ElementPlan {
     let value = root.at(UInt32(truncatingIfNeeded: token))
     if value.isNull { return }
     failing = .array
-    guard value.byte == UInt8(ascii: "[") else { throw value.mismatch(.array) }
+    guard value.byte == UInt8(ascii: "[") else {
+      throw value.mismatch(.array).orFault(of: value)
+    }
     array = value
     rewind()
   }

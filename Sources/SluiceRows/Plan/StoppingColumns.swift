@@ -18,7 +18,7 @@ package struct StoppingColumns {
   }
 
   /// Throws when the record was rejected because a value does not have the type of one of these
-  /// columns. A missing value does not count as one of another type.
+  /// columns. A missing value does not count as one of another type, nor does text that is not JSON.
   package func check(_ record: RejectedRecord) throws(ImportError) {
     if let fault = record.cause as? UnknownKeyFault {
       throw ImportError(
@@ -28,7 +28,7 @@ package struct StoppingColumns {
           + " ignore unknown keys")
     }
     guard !names.isEmpty, let fault = record.cause as? ColumnFault, names.contains(fault.column),
-      record.error.code != .missingField
+      record.error.isAboutValue, record.error.code != .missingField
     else { return }
     throw ImportError(
       .mismatch,

@@ -49,7 +49,7 @@ struct TallyKeys {
   @inline(__always)
   private static func add(_ value: JSONPosition, to key: inout [UInt8]) throws(JSONError) {
     guard value.byte == UInt8(ascii: "\""), case let raw = RawString(value), raw.hasEscapes else {
-      unsafe key.append(contentsOf: try value.rawBytes())
+      unsafe key.append(contentsOf: try value.checkedRawBytes())
       return
     }
     guard let text = raw.string else { throw JSONError(.invalidEscape, at: value.offset) }

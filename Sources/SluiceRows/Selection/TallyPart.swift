@@ -76,9 +76,15 @@ final class TallyPart {
   @inline(__always)
   private static func value(_ value: JSONPosition?) throws(JSONError) -> TallyValue {
     guard let value else { return .none }
-    guard value.isNumber else { return value.isNull ? .none : .other }
+    guard value.isNumber else { return value.isNull ? .none : try other(value) }
     if let integer = value.shortInteger { return .number(.integer(Int128(integer))) }
     return .number(try number(value))
+  }
+
+  @inline(never)
+  private static func other(_ value: JSONPosition) throws(JSONError) -> TallyValue {
+    if let fault = value.scalarFault { throw fault }
+    return .other
   }
 
   @inline(never)
