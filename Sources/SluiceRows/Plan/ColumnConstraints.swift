@@ -121,12 +121,28 @@ final class ColumnConstraints {
         unsafe values[standIn.column] = standIn.value
       }
     }
-    for column in required {
-      guard case .null = unsafe values[column] else { continue }
-      failed = Int32(column)
-      throw JSONError(
-        .missingField, at: record.cursor.position.offset, name: names[column])
+    for column in required { try unsafe require(column, values, record, failed: &failed) }
+  }
+
+  /// Throws for the first of these columns that requires a value and has none, not even a default.
+  func require(
+    _ columns: [Int], _ values: UnsafeMutableBufferPointer<ImportValue>,
+    _ record: borrowing FeedRecord, failed: inout Int32
+  ) throws(JSONError) {
+    for column in required where columns.contains(column) {
+      if case .null = standIn(column) {
+        try unsafe require(column, values, record, failed: &failed)
+      }
     }
+  }
+
+  private func require(
+    _ column: Int, _ values: UnsafeMutableBufferPointer<ImportValue>,
+    _ record: borrowing FeedRecord, failed: inout Int32
+  ) throws(JSONError) {
+    guard case .null = unsafe values[column] else { return }
+    failed = Int32(column)
+    throw JSONError(.missingField, at: record.cursor.position.offset, name: names[column])
   }
 
   /// Fills in what comes from no path: constants, and where the record is. Throws if the record is asked for and is not
@@ -191,6 +207,14 @@ extension ColumnPlan {
     var failed = failedColumn
     defer { failedColumn = failed }
     try unsafe terms.complete(values, record, failed: &failed)
+  }
+
+  /// Requires of a record without a row what these columns do.
+  func require(_ columns: [Int], _ record: borrowing FeedRecord) throws(JSONError) {
+    if terms.isPlain { return }
+    var failed = failedColumn
+    defer { failedColumn = failed }
+    try unsafe terms.require(columns, values, record, failed: &failed)
   }
 
   /// The names of the columns whose values were set to NULL in the last record.

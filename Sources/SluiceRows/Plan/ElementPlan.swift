@@ -12,6 +12,8 @@ package final class ElementPlan {
   /// The element's columns.
   private let element: ColumnPlan
   private let elementColumns: [Int]
+  /// The columns whose values are the record's.
+  private let recordColumns: [Int]
   /// The columns that hold an element's index.
   private let indexColumns: [Int]
 
@@ -33,6 +35,9 @@ package final class ElementPlan {
       columns, exploded.recordPaths, placing: exploded.path, keepsText: keepsText)
     element = ColumnPlan(columns, exploded.elementPaths, keepsText: keepsText)
     elementColumns = columns.indices.filter { exploded.elementPaths[$0] != nil }
+    recordColumns = columns.indices.filter {
+      columns[$0].path != nil && exploded.elementPaths[$0] == nil
+    }
     indexColumns = columns.indices.filter { columns[$0].origin == .element }
   }
 
@@ -69,10 +74,13 @@ package final class ElementPlan {
   }
 
   /// Makes the row of the next element. False at the end. After an error, the record is finished.
+  ///
+  /// A record without elements makes no row. What its own columns require is required of it all the same, as their
+  /// types are.
   package func next(_ record: borrowing FeedRecord) throws(JSONError) -> Bool {
-    guard let array else { return false }
+    guard let array else { return try end(record) }
     failing = .array
-    guard let token = try array.nextElement(after: token) else { return false }
+    guard let token = try array.nextElement(after: token) else { return try end(record) }
     self.token = token
     index += 1
     failing = .element
@@ -83,6 +91,14 @@ package final class ElementPlan {
     failing = .record
     try self.record.complete(record)
     return true
+  }
+
+  @inline(never)
+  private func end(_ record: borrowing FeedRecord) throws(JSONError) -> Bool {
+    if index >= 0 { return false }
+    failing = .record
+    try self.record.require(recordColumns, record)
+    return false
   }
 
   /// The row that `next` made.

@@ -143,6 +143,90 @@ struct ExplodeTests {
       bench.rejects[0].contains("missing-field") && bench.rejects[0].contains("\"column\":\"s\""))
   }
 
+  private static let arrays: [(text: String, isEmpty: Bool)] = [
+    ("[]", true), ("null", true), ("", true), ("[1]", false), ("[null]", false),
+  ]
+
+  @Test(
+    "was no reason to require anything of its record when it was empty", arguments: [1, 2],
+    arrays.map(\.text))
+  func requiredOfTheRecord(threads: Int, array: String) throws {
+    // The record's value, and what it is under each contract: nil is a row, or none without elements.
+    let values: [(text: String, required: String?, plain: String?)] = [
+      ("1", nil, nil), ("null", "missing-field", nil), ("", "missing-field", nil),
+      ("\"x\"", "type-mismatch", "type-mismatch"), ("[]", "type-mismatch", "type-mismatch"),
+    ]
+    let hasElements = ExplodeTests.arrays.contains { $0.text == array && !$0.isEmpty }
+    for (value, required, plain) in values {
+      for (contract, code) in [
+        (ColumnContract(isRequired: true), required), (ColumnContract(), plain),
+        (
+          ColumnContract(isRequired: true, mismatch: .null), required == nil ? nil : "missing-field"
+        ),
+        (ColumnContract(isRequired: true, standIn: .integer(7), mismatch: .null), nil),
+      ] {
+        var bench = try ImportBench()
+        bench.threads = threads
+        bench.explode = "c"
+        var id = try ImportColumn(parsing: "id:int=id")
+        id.contract = contract
+        let fields = [("id", value), ("c", array)].filter { !$0.1.isEmpty }
+        let text = "{\(fields.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ","))}\n"
+        let summary = try bench.run(
+          .bytes(Array(text.utf8), name: "f"),
+          columns: [
+            id, try ImportColumn(parsing: "v:int=c[]"), try ImportColumn(parsing: "i:element"),
+          ])
+        let story = "\(text) \(contract): \(summary)"
+        #expect(summary.records == 1, "\(story)")
+        #expect(summary.rejects == (code == nil ? 0 : 1), "\(story)")
+        #expect(summary.rows == (code == nil && hasElements ? 1 : 0), "\(story)")
+        #expect(summary.empty == (code == nil && !hasElements ? 1 : 0), "\(story)")
+        if let code {
+          let reject = try JSON(parsing: bench.rejects[0])
+          #expect(reject["code"]?.string == code && reject["column"]?.string == "id", "\(story)")
+        }
+      }
+    }
+  }
+
+  @Test("requires nothing of elements that are not there", arguments: [1, 2])
+  func requiredOfElements(threads: Int) throws {
+    var bench = try ImportBench()
+    bench.threads = threads
+    bench.explode = "c"
+    var element = try ImportColumn(parsing: "v:int=c[].v")
+    element.contract.isRequired = true
+    let text =
+      "{\"c\":[]}\n{}\n{\"c\":null}\n{\"c\":[{}]}\n{\"c\":[{\"v\":1},null]}\n{\"c\":[{\"v\":2}]}\n"
+    let summary = try bench.run(.bytes(Array(text.utf8), name: "f"), columns: [element])
+    #expect(try bench.rows() == ["2"])
+    #expect(summary.empty == 3 && summary.rejects == 2 && summary.records == 6)
+  }
+
+  @Test("required values of selections and batches as of jobs when it was empty")
+  func requiredOfSelections() throws {
+    var id = try ImportColumn(parsing: "id:int=id")
+    id.contract.isRequired = true
+    let selection = RowSelection(
+      columns: [id, try ImportColumn(parsing: "v:int=c[]")], explode: try ColumnPath(parsing: "c"))
+    let text = "{\"c\":[]}\n{\"id\":1,\"c\":[]}\n{\"id\":2,\"c\":[5]}\n"
+    for threads in [1, 2] {
+      var options = FeedOptions(parallel: threads, badRecords: .collect(limit: 10))
+      options.checking = .accessed
+      var feed = try JSONFeed(textFeed(text), options: options)
+      var rows: [String] = []
+      let counts = try selection.forEach(in: &feed) { rows.append("\($0[0]) \($0[1])") }
+      #expect(rows == ["2 5"] && counts.empty == 1)
+      #expect(feed.badRecords.map(\.error.code) == [.missingField])
+      var written = try JSONFeed(textFeed(text), options: options)
+      var output: [UInt8] = []
+      let found = try unsafe selection.write(&written, as: .ndjson) { unsafe output += Array($0) }
+      #expect(String(decoding: output, as: UTF8.self) == "{\"id\":2,\"v\":5}\n" && found.empty == 1)
+      #expect(written.badRecords.map(\.error.code) == [.missingField])
+    }
+  }
+
   @Test(
     "stores the other rows when the target refuses one, and makes one reject",
     arguments: [1, 2], [1, 10_000])
