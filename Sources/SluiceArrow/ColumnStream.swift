@@ -46,6 +46,7 @@ public final class ColumnStream {
     let specification = try RowSpecification(
       selection.columns, selection.filter, explode: selection.explode,
       unknownKeys: selection.unknownKeys, forBatches: true)
+    try specification.check(feed.options)
     schema = ColumnSchema(selection.columns, options: options)
     builder = BatchBuilder(schema, options, progress: feed.progress)
     let decimals = selection.columns.map { options.decimal($0.name) }

@@ -20,7 +20,7 @@ final class Scan: Sendable {
     self.job = job
     // Shows whether the columns fit what is exploded.
     do throws(ImportError) {
-      try selection(job.columns).check(forBatches: true)
+      try selection(job.columns).check(forBatches: true, of: job.options.feed)
     } catch {
       throw ScanError(error)
     }

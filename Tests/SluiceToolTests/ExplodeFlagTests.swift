@@ -52,6 +52,48 @@ struct ExplodeFlagTests {
     #expect(result.errors.contains("unknown key p.c[].x: 1 time\n"))
   }
 
+  @Test("an array around the record inside a string gave no rows, no message and the status 0")
+  func around() throws {
+    let line = #"{"logEvents":[{"message":"{\"id\":1}"},{"message":"{\"id\":2}"}]}"# + "\n"
+    try folder.write(line, to: "feed.ndjson")
+    let job = #"""
+      {"sources": ["feed.ndjson"], "into": "ndjson:-", "inside": "logEvents.0.message",
+       "explode": "logEvents", "columns": [{"name": "id", "type": "int", "path": "id"}]}
+      """#
+    try folder.write(job, to: "job.json")
+    let own = [
+      "--inside", "logEvents.0.message", "--explode", "logEvents", "--column", "id:int=id",
+    ]
+    for arguments in [
+      ["import", "feed.ndjson", "--into", "ndjson:-"] + own, ["select", "feed.ndjson"] + own,
+      ["select", "feed.ndjson", "--format", "arrow"] + own, ["import", "--job", "job.json"],
+      ["plan", "--job", "job.json"],
+    ] {
+      let result = try BuiltTool.run(arguments, in: folder)
+      #expect(result.status == 2 && result.output == "", "\(arguments): \(result.output)")
+      #expect(
+        result.errors.contains("the array around it is the record's outer.logEvents"),
+        "\(arguments): \(result.errors)")
+    }
+  }
+
+  @Test("select said nothing where no record had an element")
+  func nothing() throws {
+    try folder.write("{\"a\":[]}\n{\"b\":1}\n", to: "feed.ndjson")
+    for format in ["csv", "ndjson", "arrow"] {
+      let result = try BuiltTool.run(
+        ["select", "feed.ndjson", "--explode", "nope", "--column", "b:int=b", "--format", format],
+        in: folder)
+      #expect(result.status == 0)
+      #expect(
+        result.errors == "no rows: none of 2 records has an element at nope\n", "\(result.errors)")
+    }
+    let some = try BuiltTool.run(
+      ["select", "-", "--explode", "a", "--column", "b:int=a[]"], in: folder,
+      input: "{\"a\":[]}\n{\"a\":[1]}\n")
+    #expect(some.errors == "" && some.output == "b\r\n1\r\n")
+  }
+
   @Test("a key that is to stop the import ends it with its path and its line")
   func stops() throws {
     try folder.write(text, to: "feed.ndjson")

@@ -55,6 +55,32 @@ public struct LineForm: Sendable, Hashable {
   }
 }
 
+extension LineForm {
+  /// The path in the record of the array that these steps name in the line, if the string with the record is in one of
+  /// its elements; nil otherwise.
+  package func pathOfArrayAround(_ steps: [PathStep]) -> [String]? {
+    guard let way = inside?.pointer.steps, !steps.isEmpty, way.count > steps.count,
+      way.begins(with: steps), way[steps.count].index != nil
+    else { return nil }
+    return ["outer"] + steps.map(\.key)
+  }
+
+  /// Whether the record can have no array at the end of these steps: those of logfmt are strings, numbers and words.
+  package func hasNoArray(at steps: [PathStep]) -> Bool {
+    guard content != .json, let first = steps.first else { return false }
+    if inside == nil { return first.key != "kafka" }
+    // The record itself is JSON, and so is what a topic says of a message.
+    return first.key == "outer" && steps.count > 1 && steps[1].key != "kafka"
+  }
+}
+
+extension Array<PathStep> {
+  /// Whether the first steps are these, byte for byte.
+  package func begins(with steps: [PathStep]) -> Bool {
+    count >= steps.count && zip(self, steps).allSatisfy { $0.key.utf8.elementsEqual($1.key.utf8) }
+  }
+}
+
 /// The place of a string in a line's object: a key path such as `log` or `message.text`, or a JSON Pointer
 /// such as `/log`.
 public struct LineField: Sendable, Hashable, CustomStringConvertible {

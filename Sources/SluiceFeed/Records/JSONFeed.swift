@@ -83,6 +83,9 @@ public struct JSONFeed: ~Copyable {
   /// The position after the last record that was delivered or rejected.
   public var position: FeedPosition { reader.position }
 
+  /// How it is read; with the framing that was chosen, if it was.
+  package var options: FeedOptions { reader.options }
+
   /// The number of bytes indexed or scanned to find records other than lines. A measure of work that
   /// does not depend on the machine.
   package var bytesLookedAt: Int64 { reader.framer.values.lookedAt }

@@ -92,6 +92,7 @@ public struct ImportJob {
     specification = try RowSpecification(
       columns, options.filter, explode: options.explode, unknownKeys: options.unknownKeys,
       rows: rows)
+    try specification.check(options.feed)
   }
 
   /// Runs the job to the end of its sources, or until it is stopped. A stopped job commits what was read,

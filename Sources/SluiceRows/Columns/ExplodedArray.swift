@@ -40,6 +40,22 @@ package struct ExplodedArray: Sendable {
     self.recordPaths = recordPaths
   }
 
+  /// Throws ``ImportError`` for a column below the elements of an array where none is exploded.
+  static func refuseElements(of columns: [ImportColumn]) throws(ImportError) {
+    for column in columns {
+      guard let path = column.path, path.isKeyPath,
+        let step = path.steps.firstIndex(where: isElements)
+      else { continue }
+      let keys = path.steps[...step].map(\.key)
+      let array = keys.joined(separator: ".").utf8.dropLast(2)
+      throw ImportError(
+        .badColumn,
+        "column '\(column)': [] stands for the elements of an array that is exploded, and none is: explode"
+          + " \(array.isEmpty ? "$" : String(array) ?? "$"), or, for a field of that name, write the path as"
+          + " \(JSONPointer(tokens: path.steps.map(\.key)))")
+    }
+  }
+
   /// The path without an optional `[]` at its end.
   private static func plain(_ path: ColumnPath) throws(ImportError) -> ColumnPath {
     if path.query != nil {

@@ -67,7 +67,12 @@ public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
     let isPlain = first.utf8.first.map {
       $0 < 0x80 && InferredPath.isPlain(String(first.prefix(1)))
     }
-    let isKeyPath = isPlain == true && keys.allSatisfy { !$0.isEmpty && !$0.utf8.contains(0x2E) }
+    // In a key path, "[]" at a key's end stands for the elements of an array.
+    let isKeyPath =
+      isPlain == true
+      && keys.allSatisfy {
+        !$0.isEmpty && !$0.utf8.contains(0x2E) && !$0.utf8.suffix(2).elementsEqual("[]".utf8)
+      }
     return isKeyPath ? keys.joined(separator: ".") : JSONPointer(tokens: keys).description
   }
 }

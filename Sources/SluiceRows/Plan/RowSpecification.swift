@@ -45,6 +45,7 @@ package struct RowSpecification: Sendable {
     self.filter = filter
     exploded =
       try explode.map { path throws(ImportError) in try ExplodedArray(path, columns: columns) }
+    if explode == nil { try ExplodedArray.refuseElements(of: columns) }
     self.unknownKeys = unknownKeys
     self.rows = rows
   }

@@ -21,13 +21,14 @@ extension RowSelection {
     _ feed: inout JSONFeed, as format: FileFormat, limit: Int64? = nil, sample: RowSample? = nil,
     to body: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Counts {
+    let specification = try RowSpecification(
+      columns, filter, explode: explode, unknownKeys: unknownKeys)
+    try specification.check(feed.options)
     let writer = RowWriter(format, columns: columns)
     var head = OutputBuffer()
     writer.writeHead(to: &head)
     if head.count > 0 { try unsafe body(head.bytes) }
     var counts = Counts()
-    let specification = try RowSpecification(
-      columns, filter, explode: explode, unknownKeys: unknownKeys)
     if !specification.mayNeedMessageFields { feed.leaveOutMessageFields() }
     let choosesRows = limit != nil || sample != nil
     var chooser = RowChooser(limit: limit, sample: sample)

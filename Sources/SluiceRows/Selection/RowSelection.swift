@@ -29,11 +29,13 @@ public struct RowSelection: Sendable {
     self.unknownKeys = unknownKeys
   }
 
-  /// Throws ``ImportError`` for columns that do not fit what is exploded, for transforms of other types than
+  /// Throws ``ImportError`` for columns that do not fit what is exploded, for an array that records of the feed can't
+  /// have, for transforms of other types than
   /// text and, unless they are for batches, for nested types. Reads nothing.
-  package func check(forBatches: Bool) throws(ImportError) {
-    _ = try RowSpecification(
-      columns, filter, explode: explode, unknownKeys: unknownKeys, forBatches: forBatches)
+  package func check(forBatches: Bool, of feed: FeedOptions) throws(ImportError) {
+    try RowSpecification(
+      columns, filter, explode: explode, unknownKeys: unknownKeys, forBatches: forBatches
+    ).check(feed)
   }
 
   /// The number of records of each kind.
@@ -91,6 +93,7 @@ public struct RowSelection: Sendable {
   ) throws -> Counts {
     let specification = try RowSpecification(
       columns, filter, explode: explode, unknownKeys: unknownKeys)
+    try specification.check(feed.options)
     if !specification.mayNeedMessageFields { feed.leaveOutMessageFields() }
     var counts = Counts()
     var unknown = UnknownKeyCounts()

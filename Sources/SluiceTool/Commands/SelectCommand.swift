@@ -166,6 +166,12 @@ struct SelectCommand: Command {
     _ found: RowSelection.Counts?, _ excess: TooManyBadRecords?, _ rejected: Int64
   ) {
     if let found {
+      if let path = selection.explode, found.rows == 0, found.empty > 0 {
+        let records =
+          found.empty == 1 ? "the only record has no" : "none of \(found.empty) records has an"
+        StandardError.write(
+          "no rows: \(records) element at \(PrintableText.line(path.description))\n")
+      }
       StandardError.write(Figures.nulled(found.nulled))
       StandardError.write(Figures.unknownKeys(found.unknownKeys, others: found.otherUnknownKeys))
     }

@@ -228,6 +228,115 @@ struct ExplodeTests {
   }
 
   @Test(
+    "was sought where no record has it, and there were no rows and no message",
+    arguments: [
+      (
+        "logEvents", "logEvents.0.message", "",
+        "explode that, or, for a field of the record itself, /logEvents"
+      ),
+      ("logEvents[]", "/logEvents/0/message", "", "the record's outer.logEvents"),
+      ("a.b", "a.b.3.c.0.d", "", "the record's outer.a.b"),
+      ("a.b.3.c", "a.b.3.c.0.d", "", "the record's outer.a.b.3.c"),
+      ("e", "", "elements:/e", "explode nothing to make a row of each"),
+      (
+        "a.e.x.y", "", "elements:/a/e",
+        "explode x.y, or, for a field of the element itself, /a/e/x/y"
+      ),
+    ])
+  func elsewhere(path: String, inside: String, framing: String, advice: String) throws {
+    var options = ImportOptions()
+    if !framing.isEmpty { options.feed.framing = try FeedFraming(framing) }
+    if !inside.isEmpty { options.feed.lineForm.inside = try LineField(inside) }
+    options.explode = try ColumnPath(parsing: path)
+    let columns = [try ImportColumn(parsing: "id:int=id")]
+    let folder = try TemporaryFolder()
+    func error() -> ImportError? {
+      importError {
+        _ = try ImportJob(
+          feed: textFeed("{}\n"), columns: columns,
+          sink: SQLiteSink(path: folder["db"], table: "t"), options: options)
+      }
+    }
+    #expect(error()?.kind == .badColumn && error()?.message.contains(advice) == true)
+    // A selection says so, too, before it calls its body.
+    let selected = importError {
+      var feed = try JSONFeed(textFeed("{}\n"), options: options.feed)
+      try RowSelection(columns: columns, explode: options.explode).forEach(in: &feed) { _ in
+        Issue.record("a row")
+      }
+    }
+    #expect(selected?.message == error()?.message)
+    // A JSON Pointer is taken at its word.
+    let steps = path.hasSuffix("[]") ? String(path.dropLast(2)) : path
+    options.explode = try ColumnPath(
+      parsing: "/" + steps.split(separator: ".").joined(separator: "/"))
+    #expect(error() == nil)
+  }
+
+  @Test(
+    "may be beside, around or inside the string that is the record",
+    arguments: [
+      ("k", "k:int=k[]", ["1|1", "1|2"]),
+      ("outer.logEvents", "m:int=outer.logEvents[].n", ["1|5", "1|6"]),
+      ("/logEvents", "m:text=/logEvents[]/s", ["1|'in'"]),
+    ])
+  func around(path: String, column: String, rows: [String]) throws {
+    let line = #"""
+      {"logEvents":[{"n":5,"message":"{\"id\":1,\"k\":[1,2],\"logEvents\":[{\"s\":\"in\"}]}"},{"n":6}]}
+
+      """#
+    var options = ImportOptions()
+    options.feed.lineForm.inside = try LineField("logEvents.0.message")
+    options.explode = try ColumnPath(parsing: path)
+    let folder = try TemporaryFolder()
+    let job = try ImportJob(
+      feed: textFeed(line),
+      columns: [try ImportColumn(parsing: "id:int=id"), try ImportColumn(parsing: column)],
+      sink: SQLiteSink(path: folder["db"], table: "t"), options: options)
+    let summary = try job.run()
+    #expect(try TestDatabase(folder["db"]).rows("SELECT * FROM t") == rows, "\(summary)")
+  }
+
+  @Test(
+    "was sought in lines of logfmt, which have no arrays",
+    arguments: [LineForm.Content.logfmt, .logfmtStrings])
+  func logfmt(content: LineForm.Content) throws {
+    for (path, inside, isRefused) in [
+      ("a", nil, true), ("prefix.a", nil, true), ("kafka.headers", nil, false), ("a", "msg", false),
+      ("outer.a", "msg", true), ("outer.kafka.headers", "msg", false),
+    ] as [(String, String?, Bool)] {
+      var options = ImportOptions()
+      options.feed.lineForm.content = content
+      options.feed.lineForm.inside = try inside.map { text throws(JSONError) in try LineField(text)
+      }
+      options.explode = try ColumnPath(parsing: path)
+      let folder = try TemporaryFolder()
+      let error = importError {
+        _ = try ImportJob(
+          feed: textFeed("a=1\n"), columns: [ImportColumn(parsing: "id:int=id")],
+          sink: SQLiteSink(path: folder["db"], table: "t"), options: options)
+      }
+      #expect(
+        (error?.message.contains("none is an array") == true) == isRefused,
+        "\(path) \(inside ?? "")")
+      #expect(isRefused || error == nil, "\(error?.message ?? "")")
+    }
+  }
+
+  @Test(
+    "was not named, and columns of its elements were NULL in each row",
+    arguments: ["p.c[].s", "c[]", "[].s", "$[]", "p[].c[].s"])
+  func notExploded(path: String) throws {
+    let bench = try ImportBench()
+    let error = importError { try bench.run(text: feed, "id:int=id", "s:text=\(path)") }
+    #expect(error?.kind == .badColumn && error?.message.contains("and none is: explode") == true)
+    #expect(!bench.folder.has("db.sqlite"))
+    // A field of that name has a JSON Pointer.
+    try bench.run(text: "{\"c[]\":\"x\"}\n", "s:text=/c[]")
+    #expect(try bench.rows() == ["'x'"])
+  }
+
+  @Test(
     "stores the other rows when the target refuses one, and makes one reject",
     arguments: [1, 2], [1, 10_000])
   func refused(threads: Int, batchSize: Int) throws {
@@ -344,11 +453,18 @@ struct ExplodeTests {
     #expect(
       try TestDatabase(folder["db"]).rows("SELECT * FROM t ORDER BY rowid") == (try calm.rows()))
     #expect(folder.lines("rejects").count == calm.rejects.count)
-    // The same feed exploded by another path is another job.
+    // The same feed without the array is another job.
     options.explode = nil
     let error = importError {
       _ = try ImportJob(
-        feed: .file(folder["feed"]), columns: columns,
+        feed: .file(folder["feed"]),
+        columns: columns.map { column throws(ImportError) in
+          let path = column.path.map { "/" + $0.description.replacing(".", with: "/") }
+          return try path.map { path throws(ImportError) in
+            try ImportColumn(
+              name: column.name, type: column.type, path: ColumnPath(parsing: path))
+          } ?? column
+        },
         sink: SQLiteSink(path: folder["db"], table: "t"), options: options
       ).run()
     }
