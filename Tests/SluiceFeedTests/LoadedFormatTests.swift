@@ -183,9 +183,12 @@ struct LoadedFormatTests {
   }
 
   private static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    ~bytes.reduce(~0) { crc, byte in
-      (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc >> 1 ^ (crc & 1) &* 0xEDB8_8320 }
+    var crc: UInt32 = ~0
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1) &* 0xEDB8_8320 }
     }
+    return ~crc
   }
 
   @Test("an xz index or an LZ4 header that lies about the size of the text is an error")
