@@ -31,7 +31,7 @@ struct PrintedArrayTests {
     }
   }
 
-  @Test("the end of an array within a damaged element was taken for that of the records")
+  @Test("the end of an array in a damaged element ended the array of records")
   func endOfInnerArray() throws {
     func element(_ id: Int, _ damage: String = "") -> String {
       """

@@ -23,7 +23,7 @@ struct RemoteModelTests {
     init(_ random: inout SeededGenerator) {
       validator = Validator.allCases.randomElement(using: &random) ?? .none
       isPacked = Int.random(in: 0..<4, using: &random) == 0
-      // Of one size, or of several.
+      // All states have the same size, or sizes differ.
       let widths = Bool.random(using: &random) ? [30, 30, 30] : [30, 31, 29]
       let count = Int.random(in: 1...1500, using: &random)
       states = widths.enumerated().map { state, width in

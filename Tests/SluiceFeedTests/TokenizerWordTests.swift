@@ -11,7 +11,7 @@ struct TokenizerWordTests {
     var random = RandomWords(seed: seed)
     for round in 0..<Rounds.count(300, long: 20_000) {
       let value = random.value()
-      // A tokenizer leaves escapes to who reads the string.
+      // A tokenizer does not check escapes.
       if value.contains("\\") { continue }
       let story = "seed \(seed), round \(round): \(value)"
       let code = StrictWord.fault(in: value)

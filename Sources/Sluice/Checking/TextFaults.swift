@@ -5,8 +5,8 @@
 extension JSONPosition {
   /// The error for a value of another kind than the expected one; for a scalar that is not JSON, what is wrong with it.
   ///
-  /// O(1), and O(length) for a string or a number. The inside of an object or array is not looked at: see
-  /// ``valueFault``.
+  /// O(1) in a document that was checked in full; otherwise O(length) for a string or a number. It does not examine the
+  /// inside of an object or array: see ``valueFault``.
   @usableFromInline @inline(never)
   package func mismatch(_ expected: JSONError.Expectation) -> JSONError {
     scalarFault ?? JSONError(.typeMismatch, at: offset, expected: expected)
@@ -16,6 +16,7 @@ extension JSONPosition {
   @usableFromInline
   package var scalarFault: JSONError? {
     if Byte.opens(byte) || isNull || isTrue || isFalse { return nil }
+    guard unsafe !context.pointee.isValid else { return nil }
     let start = unsafe pointer
     let left = unsafe Int(index.pointee.length) &- offset
     var count = 1

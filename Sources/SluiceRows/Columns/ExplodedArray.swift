@@ -40,7 +40,7 @@ package struct ExplodedArray: Sendable {
     self.recordPaths = recordPaths
   }
 
-  /// Throws ``ImportError`` for a column below the elements of an array where none is exploded.
+  /// Throws ``ImportError`` for a column that refers to an array's elements without an exploded array.
   static func refuseElements(of columns: [ImportColumn]) throws(ImportError) {
     for column in columns {
       guard let path = column.path, path.isKeyPath,
@@ -50,7 +50,7 @@ package struct ExplodedArray: Sendable {
       let array = keys.joined(separator: ".").utf8.dropLast(2)
       throw ImportError(
         .badColumn,
-        "column '\(column)': [] stands for the elements of an array that is exploded, and none is: explode"
+        "column '\(column)': [] stands for the elements of the exploded array, and no array is exploded: explode"
           + " \(array.isEmpty ? "$" : String(array) ?? "$"), or, for a field of that name, write the path as"
           + " \(JSONPointer(tokens: path.steps.map(\.key)))")
     }

@@ -12,7 +12,7 @@ extension RowSpecification {
       throw ImportError(
         .badColumn,
         "can't explode \(exploded.path): the values of logfmt are strings, numbers, true and false,"
-          + " and none is an array")
+          + " never arrays")
     }
     // A JSON Pointer is taken at its word.
     guard exploded.path.isKeyPath else { return }

@@ -117,7 +117,7 @@ struct MalformedValueTests {
     for (word, code) in MalformedValueTests.words where !word.isEmpty {
       try Story(column: "v:int=c[].v", explode: "c", threads: threads)
         .check("{\"c\":[{\"v\":\(word)}]}", is: code)
-      // Of an object, only the fields that are asked for are read.
+      // Only the requested fields of an object are read.
       if !word.hasPrefix("{") {
         try Story(column: "v:int=c[].v", explode: "c", threads: threads)
           .check("{\"c\":[{\"v\":1},\(word)]}", is: code)

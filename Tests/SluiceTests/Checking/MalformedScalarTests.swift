@@ -2,7 +2,7 @@ import Sluice
 import TestSupport
 import Testing
 
-/// One word has one code: what a check in full says of it, whoever reads it.
+/// A malformed word has the code of a full check, in every reader.
 @Suite("A scalar that is not JSON")
 struct MalformedScalarTests {
   /// Ways to read a value, each as another kind than most values have.

@@ -17,7 +17,7 @@ struct HTTPHead: Sendable {
     self.fields = fields
   }
 
-  /// Of repeated fields, the last.
+  /// The last one, if a field is repeated.
   subscript(name: String) -> String? { fields[name]?.last }
 
   /// The announced size of the body.
@@ -29,7 +29,7 @@ struct HTTPHead: Sendable {
     var total: Int64?
   }
 
-  /// Nil: there is none, or its numbers contradict each other.
+  /// Nil if it is missing, or its numbers contradict each other.
   var contentRange: ContentRange? {
     guard let text = self["content-range"], text.lowercased().hasPrefix("bytes ") else {
       return nil
@@ -73,7 +73,7 @@ struct HTTPHead: Sendable {
     guard values.count == 1, let range = contentRange,
       range.total.map({ HTTPHead.isSize($0) }) ?? true
     else {
-      return "the server answers with a range that is none: "
+      return "the server answers with an invalid range: "
         + PrintableText.line(values.count == 1 ? text : values.sorted().joined(separator: ", "))
     }
     return nil

@@ -14,11 +14,11 @@ import SluiceSystem
 final class RemoteReader: ByteInput, WaitAnnouncing {
   private let object: RemoteObject
   private let start: Int64
-  /// Of the next byte that is given out.
+  /// Where the next byte to deliver is.
   private var offset: Int64
   private let end: Int64
   private var response: RemoteExchange.Response?
-  /// Of the response's next byte.
+  /// Where the response's next byte is.
   private var place: Int64 = 0
   /// Where the response ends, if it announced that.
   private var responseEnd: Int64?
@@ -26,11 +26,11 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
   private var isPart = false
   /// Whether a response broke off between the object's last byte and its own end.
   private var awaitsEnd = false
-  /// Of the bytes that were given out, without a strong ETag.
+  /// The hash of the delivered bytes, without a strong ETag.
   private var given = ContentHash()
-  /// Of the same bytes of a later response, while they come.
+  /// The hash of the same bytes in a later response, as they arrive.
   private var again: ContentHash?
-  /// The last bytes that were given out, if they are kept for the object.
+  /// The last delivered bytes, if they are kept for the object.
   private var last: [UInt8]?
   private var stops = FeedStops()
   private var retries: Retries
@@ -332,7 +332,7 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
     return span
   }
 
-  /// The answer that there are no bytes from the asked one on.
+  /// Handles a 416: the object has no bytes from the requested one on.
   private func accept(
     unsatisfied response: RemoteExchange.Response, from first: Int64
   ) throws(InputEvent) {

@@ -30,7 +30,7 @@ package struct XMLFault: Error {
 /// found in a part of it may not be the one that is meant.
 ///
 /// Elements, attributes, text, references, CDATA, comments and processing instructions, in UTF-8. Document types are
-/// refused: nobody needs them here.
+/// refused, because neither server sends them.
 struct XMLScanner {
   private let bytes: [UInt8]
   private var offset = 0
@@ -68,7 +68,7 @@ struct XMLScanner {
         }
         space()
         try expect(">")
-        // Text that only indents is none.
+        // White space between elements is not text.
         if !element.children.isEmpty, element.text.utf8.allSatisfy(XMLScanner.isSpace) {
           element.text = ""
         }

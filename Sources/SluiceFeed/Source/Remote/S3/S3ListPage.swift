@@ -52,7 +52,7 @@ package struct S3ListPage {
     }
   }
 
-  /// The text of the only child of a name; nil: there is none.
+  /// The text of the only child with this name; nil if it is missing.
   private static func only(
     _ name: String, in element: XMLElement
   ) throws(XMLFault) -> String? {
