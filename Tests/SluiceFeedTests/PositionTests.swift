@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import TestSupport
 import Testing
 
 @Suite("Positions")
@@ -34,6 +35,49 @@ struct PositionTests {
       #expect(rest.items == Array(whole.items[(i + 1)...]))
       #expect(rest.position == whole.position)
       #expect(rest.counts.bytes == whole.position.offset - item.after.offset)
+    }
+  }
+
+  /// Records on lines of their own and on several, printed and packed, with damage between them, in each framing.
+  static let layouts: [(FeedFraming, String)] = {
+    let records = (0..<40).map { i in
+      "{\n  \"id\": \(i),\n  \"v\": \"\(String(repeating: "x", count: i * 7 % 40))\"\n}"
+    }
+    return [
+      (.concatenated, records.joined(separator: "\n")),
+      (.concatenated, records.joined(separator: "\n\n \n")),
+      (.concatenated, records.joined()),
+      (.sequence, records.map { "\u{1E}\($0)\n" }.joined()),
+      (.sequence, records.map { "\u{1E}\n\($0)\n\n" }.joined()),
+      (.rootElements, "[\n" + records.joined(separator: ",\n") + "\n]\n"),
+      (.rootElements, "[" + records.joined(separator: "\n,\n\n") + "]"),
+      (
+        .elements(of: JSONPointer(tokens: ["items"])),
+        "{\"n\":\n1,\"items\": [\n\(records.joined(separator: ",\n"))],\n\"z\":[2]\n}"
+      ),
+    ]
+  }()
+
+  @Test(
+    "a feed in another framing than lines, opened after any record, has the lines of the whole one",
+    arguments: layouts.indices, [64, 1000, 256 << 10])
+  func resumedLines(layout: Int, window: Int) throws {
+    let (framing, text) = Self.layouts[layout]
+    let bytes = Array(text.utf8)
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: "printed")
+    for source in [FeedSource.bytes(bytes, name: "printed"), .file(folder["printed"])] {
+      var options = FeedOptions(framing: framing, windowSize: window)
+      options.leavesUnfinishedEnd = source.name != "printed"
+      let whole = try Delivered(source, options: options)
+      #expect(whole.counts.records == 40 && whole.counts.rejected == 0)
+      for (i, item) in whole.items.enumerated() {
+        let place = Int(item.offset)
+        #expect(item.line == Int64(bytes[..<place].count { $0 == 0x0A }) + 1)
+        let rest = try Delivered(source, options: options, from: item.after)
+        #expect(rest.items == Array(whole.items[(i + 1)...]), "after \(i) of \(source.name)")
+        #expect(rest.position == whole.position)
+      }
     }
   }
 

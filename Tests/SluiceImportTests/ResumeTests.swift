@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
@@ -112,6 +113,56 @@ struct ResumeTests {
     #expect(third.totalRows == 3)
     #expect(try bench.rows() == ["1", "2", "3"])
     #expect(bench.rejects[0].contains("\"record\":4,\"line\":4,\"offset\":27"))
+  }
+
+  private final class Counter {
+    private var count = 0
+
+    func next() -> Int {
+      count += 1
+      return count
+    }
+  }
+
+  /// The text between the records, in each framing: they end in different places of a line.
+  private static let separators: [(FeedFraming, String)] = [
+    (.lines, "\n"), (.concatenated, "\n"), (.concatenated, ""), (.concatenated, "\n\n"),
+    (.concatenated, " \r\n"), (.sequence, "\n\u{1E}"), (.rootElements, ",\n"),
+    (.rootElements, "\n,\n"), (.auto, "\n"),
+  ]
+
+  @Test("numbers lines as one run does, wherever it resumes", arguments: separators.indices)
+  func lineNumbers(index: Int) throws {
+    let (framing, separator) = Self.separators[index]
+    var bench = try ImportBench()
+    (bench.framing, bench.batchSize) = (framing, 1)
+    let isOneLine = framing == .lines || separator == ""
+    let records = (0..<12).map { id in
+      let value = id % 3 == 0 ? "\"\(id)\"" : "\(id)"
+      return isOneLine ? "{\"id\":\(value)}" : "{\n  \"id\":\(value)\n}"
+    }
+    let opening = framing == .rootElements ? "[\n" : framing == .sequence ? "\u{1E}" : ""
+    let text = opening + records.joined(separator: separator) + (opening == "[\n" ? "\n]" : "\n")
+    // The file ends after a record, once, and grows.
+    let half = opening + records[..<5].joined(separator: separator)
+    let isGrowing = framing != .rootElements
+    try bench.folder.write(isGrowing ? half : text, to: "feed")
+    if isGrowing { try bench.run(file: "feed", "id:int=id") }
+    try bench.folder.write(text, to: "feed")
+    for _ in 0..<30 {
+      // The first commit comes before the first record.
+      let (stop, commits) = (FeedStop(), Counter())
+      try bench.run(.file(bench.folder["feed"]), ["id:int=id"], stop: stop) { _ in
+        if commits.next() == 2 { stop.stop() }
+      }
+    }
+    #expect(try bench.rows() == (0..<12).filter { $0 % 3 > 0 }.map { "\($0)" })
+    let lines = try bench.rejects.map { try #require(try JSON(parsing: $0)["line"]?.int) }
+    let expected = [0, 3, 6, 9].map { id in
+      let before = opening + records[..<id].map { $0 + separator }.joined()
+      return before.utf8.count { $0 == 0x0A } + 1
+    }
+    #expect(lines == expected)
   }
 
   @Test("takes a last line without newline at the end of the file, and its newline later")

@@ -99,10 +99,10 @@ private struct LogSearch {
         if earlier.position.offset == 0 { try files[index].requireOpening() }
       }
       if try isCurrent(earlier, isNext: first == files.count || earlier.position.offset > 0) {
-        return try current(earlier)
+        return current(earlier)
       }
     } else if try isCurrent(earlier, isNext: true) {
-      var found = try current(earlier)
+      var found = current(earlier)
       if earlier.fingerprint.head.hasPrefix("file "), !files.isEmpty {
         found.notes.append(
           loss("an earlier version began with it, and can't tell whether it was cut since", earlier)
@@ -122,7 +122,7 @@ private struct LogSearch {
         index.map { $0 + 1 } ?? first ?? files.count, earlier, isKnown: true)
       held.generation = nil
       found.rotated.insert(held, at: 0)
-      found.start = try held.start(after: earlier.position)
+      found.start = earlier.position
       return found
     }
     return try lost(earlier, isRunning: held != nil)
@@ -136,8 +136,8 @@ private struct LogSearch {
     }
   }
 
-  private func current(_ earlier: Checkpoint) throws(ImportError) -> FollowedPath.Found {
-    FollowedPath.Found(start: try inspected.file.start(after: earlier.position), isKnown: true)
+  private func current(_ earlier: Checkpoint) -> FollowedPath.Found {
+    FollowedPath.Found(start: earlier.position, isKnown: true)
   }
 
   private func from(
@@ -150,7 +150,7 @@ private struct LogSearch {
       let text = try file.text()
       try file.requireOpening()
       if let text {
-        if isKnown, found.rotated.isEmpty { found.start = try text.start(after: earlier.position) }
+        if isKnown, found.rotated.isEmpty { found.start = earlier.position }
         found.rotated.append(text)
       } else {
         found.notes.append(

@@ -94,6 +94,7 @@ extension ImportJob {
   ) throws -> FeedPosition {
     var options = try feedOptions(file, framing: framing)
     options.leavesUnfinishedEnd = !isFinal
+    let start = try file.begin(at: start, in: options.framing)
     var feed = try file.feed(options, from: start, stop)
     defer { framing = framing ?? feed.provenFraming }
     try takeAll(&feed, &run)
@@ -122,6 +123,7 @@ extension ImportJob {
     generation.isStillFirst = { inspected.isStillFirst }
     var feed: JSONFeed
     do {
+      let start = try file.begin(at: start, in: options.framing)
       feed = try JSONFeed(generation, path: file.name, options: options, from: start, stop: stop)
     } catch {
       // It was cut meanwhile.

@@ -26,7 +26,7 @@ struct OpenSource {
     self.file = file
     self.earlier = earlier
     if let earlier, let file {
-      start = try file.start(after: earlier)
+      start = file.start(after: earlier)
     } else if let partition = file?.partition {
       start = partition.start(after: .start)
     } else {
@@ -46,8 +46,10 @@ struct OpenSource {
   }
 
   /// Opens the feed at the position where reading begins.
-  func open(_ options: FeedOptions, _ stop: FeedStop) throws(JSONError) -> JSONFeed {
-    if let file { return try file.feed(options, from: start, stop) }
+  func open(_ options: FeedOptions, _ stop: FeedStop) throws -> JSONFeed {
+    if let file {
+      return try file.feed(options, from: file.begin(at: start, in: options.framing), stop)
+    }
     return try JSONFeed(feed, options: options, from: start, stop: stop)
   }
 

@@ -71,17 +71,20 @@ extension SourceFile {
   }
 
   /// Where reading resumes after a checkpoint.
-  func start(after checkpoint: Checkpoint) throws(ImportError) -> FeedPosition {
+  func start(after checkpoint: Checkpoint) -> FeedPosition {
     if let place = checkpoint.positionInArchive(name) { return place }
-    return try start(after: checkpoint.position)
+    return partition?.start(after: checkpoint.position) ?? checkpoint.position
   }
 
-  /// The same in a source that is no archive. A last line without newline was imported at the file's end; when the file has
-  /// grown since, the newline that ends that line belongs to it.
-  func start(after position: FeedPosition) throws(ImportError) -> FeedPosition {
-    if let partition { return partition.start(after: position) }
+  /// Where a feed of this framing begins that resumes at a position: a last line without newline was imported at the
+  /// file's end, and when the file has grown since, the newline that ends that line belongs to it. In other framings a
+  /// record ends with its last byte, and the newline after it is counted as any other.
+  func begin(
+    at position: FeedPosition, in framing: FeedFraming
+  ) throws(ImportError) -> FeedPosition {
+    guard framing == .lines, partition == nil, position.offset > 0 else { return position }
     if object != nil, try position.offset >= size() { return position }
-    guard try isPlain, position.offset > 0 else { return position }
+    guard try isPlain else { return position }
     let around = try bytes(at: position.offset - 1, count: 2)
     guard around.count == 2, around[0] != UInt8(ascii: "\n"), around[1] == UInt8(ascii: "\n")
     else { return position }
