@@ -169,6 +169,10 @@ struct MalformedValueTests {
     #expect(found.rows == 1 && found.codes == [])
   }
 
+  private static func hasLargeNumber(_ text: String) -> Bool {
+    text.split { !$0.isNumber && !"+-.eE".contains($0) }.contains { Double($0)?.isInfinite == true }
+  }
+
   private static let textCodes: Set = [
     "invalid-literal", "invalid-number", "invalid-escape", "unexpected-token",
   ]
@@ -216,6 +220,10 @@ struct MalformedValueTests {
           continue
         }
         if isPassedOver { continue }
+        // A number beyond all doubles, which a check in full refuses, may come before the fault.
+        if bench.checking == .full, codes[number] == "number-out-of-range", Self.hasLargeNumber(value) {
+          continue
+        }
         #expect(codes[number] == fault && !stored.contains(number), "\(story)")
       }
     }
