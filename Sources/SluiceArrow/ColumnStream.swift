@@ -45,7 +45,7 @@ public final class ColumnStream {
   ) throws(ImportError) {
     let specification = try RowSpecification(
       selection.columns, selection.filter, explode: selection.explode,
-      unknownKeys: selection.unknownKeys, forBatches: true)
+      unknownKeys: selection.unknownKeys, forBatches: true, unread: selection.unread)
     try specification.check(feed.options)
     schema = ColumnSchema(selection.columns, options: options)
     builder = BatchBuilder(schema, options, progress: feed.progress)

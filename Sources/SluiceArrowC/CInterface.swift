@@ -9,6 +9,9 @@ import SluiceImport
 // Sound as far as callers keep to the header: a handle is one that a function here returned and that was
 // not freed, a text ends with U+0000, and a pointer to store something at is valid or NULL.
 
+/// What an event loop calls.
+public typealias EventCall = @convention(c) (UnsafeMutableRawPointer?) -> Int32
+
 typealias ErrorPlace = UnsafeMutablePointer<OpaquePointer?>
 
 /// An error as a handle.
@@ -200,6 +203,20 @@ public func sluiceRunCounts(_ run: OpaquePointer?) -> UnsafeMutablePointer<CChar
 public func sluiceRunError(_ run: OpaquePointer?) -> OpaquePointer? {
   guard let run = unsafe run else { return nil }
   return unsafe object(run, as: ScanRun.self).failure.map { unsafe handle(ErrorHandle($0)) }
+}
+
+/// Sound because what is called, and with what, is the caller's, who says that both may be used by any thread.
+@_cdecl("sluice_run_notify")
+public func sluiceRunNotify(
+  _ run: OpaquePointer?,
+  _ schedule: (@convention(c) (EventCall?, UnsafeMutableRawPointer?) -> Int32)?,
+  _ call: EventCall?, _ data: UnsafeMutableRawPointer?
+) {
+  guard let run = unsafe run else { return }
+  let opened = unsafe object(run, as: ScanRun.self)
+  guard let schedule = unsafe schedule else { return opened.notify(nil) }
+  nonisolated(unsafe) let data = unsafe data
+  opened.notify { _ = unsafe schedule(call, data) }
 }
 
 @_cdecl("sluice_run_stop")

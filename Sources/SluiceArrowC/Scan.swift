@@ -54,10 +54,14 @@ final class Scan: Sendable {
     return columns.json["columns"]?.description ?? "[]"
   }
 
+  /// Keys of columns that are not chosen are known all the same.
   func selection(_ columns: [ImportColumn]) -> RowSelection {
-    RowSelection(
+    var selection = RowSelection(
       columns: columns, where: job.options.filter, explode: job.options.explode,
       unknownKeys: job.options.unknownKeys)
+    let names = Set(columns.map { Array($0.name.utf8) })
+    selection.unread = job.columns.filter { !names.contains(Array($0.name.utf8)) }
+    return selection
   }
 
   /// Looks up the sources and opens them.

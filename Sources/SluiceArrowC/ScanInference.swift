@@ -4,24 +4,32 @@ import SluiceImport
 
 /// Columns from what a job's sources hold.
 enum ScanInference {
-  /// The job with columns, as JSON.
+  /// The job with columns, as JSON; or an object with it and with what was examined.
   static func job(_ text: String, options: String?) throws -> String {
     var job = try Scan.parse(text)
     var inference = InferenceOptions(feed: job.options.feed)
-    try ScanInference.read(options, into: &inference)
+    let isReport = try ScanInference.read(options, into: &inference)
     // One thread reads the sample.
     inference.feed.parallel = 1
     inference.isForBatches = true
     let report = try InferenceReport(reading: try job.feedSource(), options: inference)
     job.columns = report.columns.map(\.column)
     job.options.feed.framing = report.framing
-    return job.json.description
+    guard isReport else { return job.json.description }
+    let examined: JSONObject = [
+      "records": JSON(report.records), "bad_records": JSON(report.rejected),
+      "first_bad_records": .array(report.badRecords.map { .string($0) }),
+      "complete": .bool(report.isComplete), "places": JSON(report.places),
+    ]
+    return JSON.object(["job": job.json, "examined": .object(examined)]).description
   }
 
+  /// Returns whether a report is wanted.
   private static func read(
     _ options: String?, into inference: inout InferenceOptions
-  ) throws(ScanError) {
-    guard let options else { return }
+  ) throws(ScanError) -> Bool {
+    var isReport = false
+    guard let options else { return isReport }
     for (key, value) in try ScanOptions.object(options) {
       switch (key, value) {
       case ("records", _):
@@ -30,10 +38,12 @@ enum ScanInference {
         }
         inference.records = count == 0 ? nil : count
       case ("nested", .bool(let isNested)): inference.isNested = isNested
-      case ("nested", _):
-        throw .badOptions("$.nested: expected true or false, found \(value)")
-      default: throw .badOptions("$.\(key): expected \"records\" or \"nested\"")
+      case ("report", .bool(let isWanted)): isReport = isWanted
+      case ("nested", _), ("report", _):
+        throw .badOptions("$.\(key): expected true or false, found \(value)")
+      default: throw .badOptions("$.\(key): expected \"records\", \"nested\" or \"report\"")
       }
     }
+    return isReport
   }
 }

@@ -19,6 +19,8 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
     /// Nil until the sources are open.
     var progress: FeedProgress?
     var error: ScanError?
+    /// Called once, when the run has ended.
+    var ended: (@Sendable () -> Void)?
   }
 
   let schema: ColumnSchema
@@ -57,7 +59,10 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
       let batch = try stream.next()
       guard !stop.isStopped else { throw ScanError.stopped }
       note(stream, batch == nil ? .finished : .reading, retaining: batch?.retainedBytes ?? 0)
-      if batch == nil { self.stream = nil }
+      if batch == nil {
+        self.stream = nil
+        notifyIfEnded()
+      }
       return batch
     } catch {
       let error = ScanError(error)
@@ -67,6 +72,7 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
         state.phase = stop.isStopped ? .stopped : .failed
         state.error = error
       }
+      notifyIfEnded()
       throw error
     }
   }
@@ -100,6 +106,7 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
         state.phase = .stopped
         state.error = .stopped
       }
+      notifyIfEnded()
     }
     endReading()
   }
@@ -122,6 +129,23 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
   }
 
   // Observation, from any thread.
+
+  /// Calls a closure once the run has ended, from the thread that reads or closes it; at once if it has ended. Nil:
+  /// calls none.
+  func notify(_ ended: (@Sendable () -> Void)?) {
+    guard !isForked else { return }
+    state.withLock { $0.ended = ended }
+    notifyIfEnded()
+  }
+
+  private func notifyIfEnded() {
+    let ended = state.withLock { state -> (@Sendable () -> Void)? in
+      guard state.phase != .waiting, state.phase != .reading else { return nil }
+      defer { state.ended = nil }
+      return state.ended
+    }
+    ended?()
+  }
 
   /// Why the run ended early; nil: it did not.
   var failure: ScanError? { state.withLock { $0.error } }

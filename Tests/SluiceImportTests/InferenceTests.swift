@@ -325,6 +325,75 @@ struct InferenceTests {
     }
   }
 
+  /// A tar archive of one file, by POSIX's ustar format.
+  private static func tar(_ name: String, _ text: [UInt8]) -> [UInt8] {
+    var block = [UInt8](repeating: 0, count: 512)
+    func put(_ text: String, at place: Int) {
+      block.replaceSubrange(place..<place + text.utf8.count, with: text.utf8)
+    }
+    func octal(_ number: Int, digits: Int) -> String {
+      let text = String(number, radix: 8)
+      return String(repeating: "0", count: digits - text.count) + text
+    }
+    put(name, at: 0)
+    put("0000644", at: 100)
+    put(octal(text.count, digits: 11), at: 124)
+    put("        ", at: 148)
+    put("0", at: 156)
+    put("ustar\u{0}00", at: 257)
+    put(octal(block.reduce(0) { $0 + Int($1) }, digits: 6) + "\u{0}", at: 148)
+    let filling = [UInt8](repeating: 0, count: (512 - text.count % 512) % 512 + 1024)
+    return block + text + filling
+  }
+
+  @Test("examines places of plain files and starts of others, unless the source allows no places")
+  func automatic() throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<300).map { "{\"id\":\($0),\"at\($0 / 100)\":1}\n" }
+    let plain = try folder.write(lines.joined(), to: "a")
+    let gzip = try folder.write(packed(lines.joined()), to: "b.gz")
+    let array = try folder.write("[" + lines.joined(separator: ",") + "]", to: "c.json")
+    let tar = try folder.write(Self.tar("a", Array(lines.joined().utf8)), to: "d.tar")
+    let cases: [(FeedSource, places: Int, last: Int)] = [
+      (.file(plain), 10, 299), (.file(gzip), 1, 19), (.file(array), 1, 19), (.file(tar), 1, 19),
+      (.files([plain, gzip, tar]), 12, 299), (.glob(folder["[ab]*"]), 11, 299),
+      (.several([.file(gzip), .file(plain)]), 11, 299),
+      (.bytes(Array(lines.joined().utf8), name: "m"), 1, 19),
+    ]
+    for (source, places, last) in cases {
+      let options = InferenceOptions(feed: FeedOptions(framing: .auto), records: 20)
+      let report = try InferenceReport(reading: source, options: options)
+      #expect(report.records == 20 && report.rejected == 0 && !report.isComplete, "\(source.name)")
+      #expect(report.places == places, "\(source.name)")
+      let largest = try #require(report.value("id")?.largest?.number?.int)
+      #expect(largest > last - 30 && largest <= last, "\(source.name): \(largest)")
+    }
+    // All of a feed is its start to its end, wherever the records are.
+    let options = InferenceOptions(feed: FeedOptions(framing: .auto), records: 10_000)
+    let whole = try InferenceReport(reading: .file(plain), options: options)
+    #expect(whole.records == 300 && whole.isComplete && whole.places == 1)
+    #expect(
+      whole.columns.map(\.column.name) == ["id", "at0", "at1", "at2"],
+      "in the order of the feed")
+  }
+
+  @Test("counts the bad records of all places together, and no line that is under way")
+  func badRecordsOfPlaces() throws {
+    let folder = try TemporaryFolder()
+    let lines = (0..<1000).map { $0 % 100 == 7 ? "bad\n" : "{\"id\":\($0)}\n" }
+    let source = FeedSource.file(try folder.write(lines.joined(), to: "feed"))
+    var options = InferenceOptions(records: nil, isSpread: true)
+    let report = try InferenceReport(reading: source, options: options)
+    #expect(report.rejected == 10 && report.records == 990 && report.places == 10)
+    options.feed.maximumBadRecords = 10
+    #expect(try InferenceReport(reading: source, options: options).rejected == 10)
+    options.feed.maximumBadRecords = 9
+    let error = #expect(throws: TooManyBadRecords.self) {
+      try InferenceReport(reading: source, options: options)
+    }
+    #expect(error?.rejected == 10)
+  }
+
   @Test("ends where it is stopped")
   func stopped() throws {
     let stop = FeedStop()

@@ -146,22 +146,27 @@ struct InferCommandTests {
     #expect(bad.errors.hasSuffix("has no good records: there is nothing to infer\n"))
   }
 
-  @Test("examines the first records by default")
+  @Test("says how many records it has examined, and which")
   func records() throws {
     let line =
       "sluice sample --records 12000 --shape logs > feed; sluice infer feed --as columns | head -1"
-    #expect(
-      try BuiltTool.shell(line, in: folder).output
-        == "feed: the first 10000 records, 0 bad, lines\n")
+    let summary = "feed: 10000 records of 10 places, 0 bad, lines\n"
+    #expect(try BuiltTool.shell(line, in: folder).output == summary)
+    let job = try BuiltTool.run(["infer", "feed"], in: folder)
+    #expect(job.status == 0 && job.errors == "examined " + summary)
+    #expect(try BuiltTool.run(["infer", "feed", "--records", "all"], in: folder).errors == "")
     for (flags, first) in [
       ("--records all", "feed: all 12000 records, 0 bad, lines\n"),
-      ("--records 50 --spread", "feed: 50 records of ten places, 0 bad, lines\n"),
-      ("--records 5 < feed", "feed: the first 5 records, 0 bad, lines\n"),
+      ("--records 50", "feed: 50 records of 10 places, 0 bad, lines\n"),
+      ("--records 50 --start", "feed: the first 50 records, 0 bad, lines\n"),
     ] {
       let result = try BuiltTool.shell(
         "sluice infer feed --as columns \(flags) | head -1", in: folder)
       #expect(result.output == first)
     }
+    let piped = try BuiltTool.shell(
+      "sluice infer - --as columns --records 5 < feed | head -1", in: folder)
+    #expect(piped.output == "standard input: the first 5 records, 0 bad, lines\n")
   }
 
   @Test(
@@ -176,7 +181,6 @@ struct InferCommandTests {
       (["infer", "-", "--records", "many"], "--records takes a number from 1"),
       (["infer", "-", "--dialect", "sqlite"], "--dialect is for --as sql"),
       (["infer", "-", "--name", "x"], "--name is for --as sql, --as swift and --as codable"),
-      (["infer", "-", "--spread"], "several places"),
       (["infer", "nope"], "No such file or directory"),
     ])
   func wrong(arguments: [String], message: String) throws {

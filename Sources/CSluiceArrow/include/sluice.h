@@ -244,6 +244,16 @@ char *sluice_run_counts(const SluiceRun *run);
 /* The error that ended the run, which the caller frees; NULL if none did. */
 SluiceError *sluice_run_error(const SluiceRun *run);
 
+/*
+ * Has `schedule(call, data)` called once the run has ended: it was read to its end, failed, was stopped, or its
+ * stream was released. At once if it has; from the thread that reads or releases the stream, which must not use the
+ * run there. Made for event loops, whose function takes a call from any thread: Python's Py_AddPendingCall is one. A
+ * NULL schedule withdraws what was asked for. The result of `schedule` is ignored.
+ */
+void sluice_run_notify(
+    SluiceRun *run, int (*schedule)(int (*call)(void *data), void *data), int (*call)(void *data),
+    void *data);
+
 /* Stops the run, from any thread: a get_next that is reading returns ECANCELED soon, also while it
    waits for a pipe. Rows that were delivered stay valid. */
 void sluice_run_stop(SluiceRun *run);
@@ -254,11 +264,17 @@ void sluice_run_free(SluiceRun *run);
 /* Inference. */
 
 /*
- * Reads the first records of a job's sources (all of them with "records": 0) and returns a job: the one
- * given, with "columns" for what was found. `options_json`: NULL, or {"records": N, "nested": BOOL}
- * (default 10000 and false). "nested": arrays, and objects in them or with keys that are data, become
- * list<...>, struct<...> and map<text, ...> instead of json. Numbers that neither a double nor decimal128(38, 9)
- * keeps are json, too. The caller frees the text. NULL on failure: bad-job, bad-options, source, io and other codes.
+ * Reads some records of a job's sources (all of them with "records": 0) and returns a job: the one given, with
+ * "columns" for what was found. They come from ten places of a file of lines, and from the start of one that is
+ * compressed or has another framing; of more than 100 files, from 100. `options_json`: NULL, or
+ * {"records": N, "nested": BOOL, "report": BOOL} (default 10000, false and false). "nested": arrays, and objects in
+ * them or with keys that are data, become list<...>, struct<...> and map<text, ...> instead of json. Numbers that
+ * neither a double nor decimal128(38, 9) keeps are json, too. "report": the text is an object with the "job" and with
+ * what was "examined":
+ *
+ *   {"records": 10000, "bad_records": 1, "first_bad_records": ["feed:7: ..."], "complete": false, "places": 10}
+ *
+ * The caller frees the text. NULL on failure: bad-job, bad-options, source, io and other codes.
  */
 char *sluice_infer(const char *job_json, const char *options_json, SluiceError **error);
 

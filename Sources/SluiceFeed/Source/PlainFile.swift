@@ -12,7 +12,7 @@ package enum PlainFile {
     }
   }
 
-  /// The file's size; nil for anything but a regular file, and for one that is compressed or transcoded.
+  /// The file's size; nil for anything but a regular file, and for one that is compressed, transcoded or an archive.
   /// Throws `io` when it can't be read.
   package static func size(of path: String) throws(JSONError) -> Int64? {
     do throws(SystemError) {
@@ -21,7 +21,8 @@ package enum PlainFile {
       let file = try FileDescriptor.open(reading: path, waitsForWriter: true)
       defer { file.close() }
       guard let size = file.regularStatus?.size else { return nil }
-      return FeedSource.isPlain(try file.bytes(at: 0, count: FeedSource.headSize)) ? size : nil
+      let head = try file.bytes(at: 0, count: FeedSource.headSize)
+      return FeedSource.isPlain(head) && !FeedSource.isTar(head) ? size : nil
     } catch {
       throw JSONError(error, name: path)
     }

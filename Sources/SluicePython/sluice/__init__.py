@@ -20,14 +20,17 @@ from ._rejects import Reject, Rejects
 from ._run import Counts
 from ._scan import Scan
 from ._split import Part, split
+from ._warnings import Examined, RejectWarning
 
 if TYPE_CHECKING:
     from ._polars import scan_polars
 
 __all__ = [
     "Counts",
+    "Examined",
     "Part",
     "Reject",
+    "RejectWarning",
     "Rejects",
     "Scan",
     "SluiceError",

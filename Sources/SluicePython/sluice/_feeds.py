@@ -10,6 +10,7 @@ from ._errors import SluiceError
 from ._job import ByteRange, Columns, Job, Sources, job_of, range_text
 from ._library import call, library, take_text
 from ._scan import Scan
+from ._warnings import Examined
 
 #: How texts are laid out: with 64-bit offsets, with 32-bit offsets, or as views.
 Strings = Literal["large_utf8", "utf8", "utf8_view", "view"]
@@ -55,9 +56,10 @@ def scan(
     ``{"id": "int", "actor": "text=actor.login"}``. Types: int, real, text, bool, json, decimal, date,
     timestamp, epoch, epochms, epochus, uuid, blob, and nested ones: ``list<int>``,
     ``struct<name: text, size: int required>``, ``map<text, real>``. An element that does not fit makes
-    its record a reject, with the element's path. Without columns, and without a job that has them, the
-    first 10,000 records are examined (:func:`infer`); ``nested``: arrays, and objects in them or with
-    keys that are data, then become nested columns instead of JSON.
+    its record a reject, with the element's path. Without columns, and without a job that has them,
+    10,000 records are examined (:func:`infer`), and ``Scan.examined`` says which; ``nested``: arrays, and
+    objects in them or with keys that are data, then become nested columns instead of JSON. Unless that were all
+    records, keys that no column has are counted (``unknown_keys``).
 
     ``job``: a job file's path, its text or its object, with any of these settings; those given here
     replace its own.
@@ -93,7 +95,8 @@ def scan(
 
     ``progress``: whether to show a line on standard error; by default in terminals and notebooks.
 
-    A record that does not fit is a reject and never changed silently: see :meth:`Scan.rejects`.
+    A record that does not fit is a reject and never changed silently: see :meth:`Scan.rejects`. A reading with
+    rejects, or with keys that are counted because no column has them, ends with a :class:`RejectWarning`.
 
     Raises :class:`SluiceError` for settings that contradict each other.
     """
@@ -114,8 +117,12 @@ def scan(
         "max-decompressed": max_decompressed,
     }
     value = job_of(sources, columns=columns, job=job, settings=settings, threads=threads)
+    examined = None
     if "columns" not in value:
-        value = inferred(value, nested=nested)
+        value, examined = inferred(value, nested=nested)
+        # What first appears in a record that was not examined has no column.
+        if not examined.complete:
+            value.setdefault("unknown-keys", "report")
     options = {
         "strings": "utf8_view" if strings == "view" else strings,
         "least_viewed_share": least_viewed_share,
@@ -123,18 +130,19 @@ def scan(
         "decimals": None if decimals is None else {k: list(v) for k, v in decimals.items()},
     }
     chosen = {key: option for key, option in options.items() if option is not None}
-    return Scan(value, options=chosen, progress=progress)
+    return Scan(value, options=chosen, progress=progress, examined=examined)
 
 
 def inferred(
     job: Mapping[str, Any], records: int | None = None, nested: bool = False
-) -> dict[str, Any]:
-    """The job with columns for what its first records look like."""
-    options: dict[str, Any] = {"nested": nested}
+) -> tuple[dict[str, Any], Examined]:
+    """The job with columns for what some of its records look like, and what was examined."""
+    options: dict[str, Any] = {"nested": nested, "report": True}
     if records is not None:
         options["records"] = records
     text = call(library.sluice_infer, json.dumps(job).encode(), json.dumps(options).encode())
-    columns = json.loads(take_text(text)).get("columns")
+    report = json.loads(take_text(text))
+    columns = report["job"].get("columns")
     if not columns:
         first, *others = job["sources"]
         more = f" and {len(others)} more" if others else ""
@@ -143,18 +151,27 @@ def inferred(
             f"no columns can be inferred of {first}{more}: among the records that were examined, none is"
             " good; name the columns",
         )
-    return {**job, "columns": columns}
+    return {**job, "columns": columns}, Examined.of(report["examined"])
+
+
+class InferredColumns(list[dict[str, Any]]):
+    """Columns as job files have them, and what they were inferred from."""
+
+    def __init__(self, columns: list[dict[str, Any]], examined: Examined) -> None:
+        super().__init__(columns)
+        self.examined = examined
 
 
 def infer(
     sources: Sources, *, records: int | None = None, nested: bool = False, **settings: Any
-) -> list[dict[str, Any]]:
-    """Columns for the records of feeds, as job files have them.
+) -> InferredColumns:
+    """Columns for the records of feeds, as job files have them; ``.examined`` says from how many records.
 
-    Examines the first 10,000 records, or ``records``, or all (0). ``nested``: arrays, and objects in
-    them or with keys that are data, become ``list<…>``, ``struct<…>`` and ``map<text, …>`` instead of
-    JSON. Numbers that neither a double nor decimal128(38, 9) keeps are JSON, too. ``settings``: ``framing``,
-    ``duplicates``, ``max_record`` and others of :func:`scan` that say how to read.
+    Examines 10,000 records, or ``records``, or all (0). They come from ten places of a file of lines, and
+    from the start of one that is compressed or has another framing; of more than 100 files, from 100.
+    ``nested``: arrays, and objects in them or with keys that are data, become ``list<…>``, ``struct<…>`` and
+    ``map<text, …>`` instead of JSON. Numbers that neither a double nor decimal128(38, 9) keeps are JSON, too.
+    ``settings``: ``framing``, ``duplicates``, ``max_record`` and others of :func:`scan` that say how to read.
 
     Raises :class:`SluiceError`, for sources that can't be read, or have no good record.
     """
@@ -162,4 +179,5 @@ def infer(
     if "range" in keyed:
         keyed["range"] = range_text(keyed["range"])
     job = job_of(sources, columns=None, job=None, settings=keyed, threads=1)
-    return inferred(job, records, nested)["columns"]
+    value, examined = inferred(job, records, nested)
+    return InferredColumns(value["columns"], examined)

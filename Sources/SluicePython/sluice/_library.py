@@ -97,6 +97,7 @@ _FUNCTIONS = {
     "sluice_run_progress": (None, [c_void_p, POINTER(Progress)]),
     "sluice_run_counts": (c_void_p, [c_void_p]),
     "sluice_run_error": (c_void_p, [c_void_p]),
+    "sluice_run_notify": (None, [c_void_p, c_void_p, c_void_p, c_void_p]),
     "sluice_run_stop": (None, [c_void_p]),
     "sluice_run_free": (None, [c_void_p]),
     "sluice_infer": (c_void_p, [c_char_p, c_char_p, _ERROR]),

@@ -22,8 +22,8 @@ def scan_polars(
     """Makes a polars.LazyFrame of JSON feeds: see :func:`sluice.scan` for what it takes.
 
     A query applies its predicate to each batch, keeps only the columns that it needs, and stops reading
-    after its last row. Rejects are not seen: pass ``max_errors=0`` to end the query at the first, or use
-    :func:`sluice.scan` for them.
+    after its last row. Of rejects, a :class:`RejectWarning` says how many there were: pass ``max_errors=0`` to
+    end the query at the first, or use :func:`sluice.scan` for them.
 
     ``decided_by``: what decides whether a record is a row. ``columns``, the default: all columns of the
     frame must fit, so that the rows are the same in each query. ``query``: only those that the query

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import atexit
+import ctypes
+import itertools
 import json
 import os
 import weakref
-from collections.abc import Mapping
-from ctypes import byref
+from collections.abc import Callable, Mapping
+from ctypes import byref, c_int, c_void_p
 from dataclasses import dataclass, field
 from typing import Any
 
 from ._capsules import Stream
 from ._errors import SluiceError, forked
 from ._library import Progress, call_status, error_of, library, take_text
+from ._warnings import Remark
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,44 @@ class Counts:
     state: str = "waiting"
 
 
+#: The calls that wait for the end of their runs: pointer of the run, and call.
+_waiting: dict[int, tuple[int, Callable[[], None]]] = {}
+_numbers = itertools.count(1)
+_schedule = ctypes.cast(ctypes.pythonapi.Py_AddPendingCall, c_void_p)
+
+
+@ctypes.PYFUNCTYPE(c_int, c_void_p)
+def _ended(number: int) -> int:
+    _, call = _waiting.pop(number, (0, None))
+    if call:
+        call()
+    return 0
+
+
+def at_end(run: int, call: Callable[[], None]) -> None:
+    """Calls a function in the main thread soon after a run has ended, whichever thread ended it.
+
+    That thread may be one that Python does not know, while another holds the interpreter's lock and waits for
+    it. So it takes no lock, and only leaves the call to the interpreter.
+    """
+    number = next(_numbers)
+    _waiting[number] = (run, call)
+    library.sluice_run_notify(run, _schedule, ctypes.cast(_ended, c_void_p), number)
+
+
+@atexit.register
+def _withdraw() -> None:
+    """The interpreter takes no more calls."""
+    for run, _ in list(_waiting.values()):
+        library.sluice_run_notify(run, None, None, None)
+    _waiting.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    # The runs are the parent's.
+    os.register_at_fork(after_in_child=_waiting.clear)
+
+
 class _Run:
     """One reading of a scan.
 
@@ -49,10 +91,23 @@ class _Run:
     raise :class:`SluiceError`.
     """
 
-    def __init__(self, pointer: int) -> None:
+    def __init__(self, pointer: int, remark: Remark | None = None) -> None:
         self._pointer = pointer
         self._process = os.getpid()
         self._finalizer = weakref.finalize(self, library.sluice_run_free, pointer)
+        #: What warns of records that are missing, once; None: nothing does.
+        self._remark = remark
+
+    def warn(self) -> None:
+        """Warns of records and keys that are not among the rows, unless this run has done so."""
+        remark, self._remark = self._remark, None
+        if remark and self._process == os.getpid():
+            remark.warn(self.counts(), self.rejects)
+
+    def warn_at_end(self) -> None:
+        """Does so when a consumer that Python does not see has read the run to its end."""
+        if self._remark:
+            at_end(self.pointer, self.warn)
 
     def __reduce__(self) -> Any:
         raise TypeError(

@@ -15,6 +15,7 @@ from ._library import ArrowSchema, call, call_status, library, take_text
 from ._reading import ProgressLine, batches_or_none, shows_progress
 from ._rejects import Rejects
 from ._run import Counts, _Run
+from ._warnings import Examined, Remark
 
 if TYPE_CHECKING:
     import duckdb
@@ -28,7 +29,8 @@ class Scan:
 
     Anything that takes Arrow's PyCapsule interface takes a scan as it is: Polars, DuckDB, pyarrow,
     pandas, nanoarrow. Each consumer reads the sources anew; nothing is read before.
-    ``counts``, ``rejects()`` and ``stop()`` are about the latest reading.
+    ``counts``, ``rejects()`` and ``stop()`` are about the latest reading. A reading that leaves records
+    out, or keys that no inferred column has, says so at its end by a :class:`RejectWarning`.
 
     A scan may be used by several threads at once, and passed to other processes, which read it anew.
     """
@@ -39,17 +41,22 @@ class Scan:
         *,
         options: Mapping[str, Any] | None = None,
         progress: bool | None = None,
+        examined: Examined | None = None,
+        warns: bool = True,
     ) -> None:
         self._job = dict(job)
         self._pointer = call(library.sluice_scan_new, json.dumps(self._job).encode())
         self._finalizer = weakref.finalize(self, library.sluice_scan_free, self._pointer)
         self._options = dict(options or {})
         self._progress = progress
+        #: What the columns were inferred from; None: they were given.
+        self.examined = examined
+        self._warns = warns
         self._run: _Run | None = None
 
     def __reduce__(self) -> Any:
         # What it points to is this process's; a copy has readings of its own.
-        return _made, (self._job, self._options, self._progress)
+        return _made, (self._job, self._options, self._progress, self.examined, self._warns)
 
     @property
     def columns(self) -> list[dict[str, Any]]:
@@ -70,7 +77,7 @@ class Scan:
         what it requests before both."""
         run = c_void_p()
         stream = self._stream({**preferred, **self._options, **requested}, byref(run))
-        self._run = opened = _Run(run.value)
+        self._run = opened = _Run(run.value, Remark(self.examined) if self._warns else None)
         return stream, opened
 
     def _stream(self, options: Mapping[str, Any], run: object | None) -> Stream:
@@ -95,7 +102,8 @@ class Scan:
         others (ValueError); other types are not converted to, as the interface allows: the stream's
         schema says what there is.
         """
-        stream, _ = self._open({}, self._requested(requested_schema))
+        stream, run = self._open({}, self._requested(requested_schema))
+        run.warn_at_end()
         return stream.capsule()
 
     def __arrow_c_schema__(self) -> object:
@@ -147,14 +155,16 @@ class Scan:
     ) -> Generator[Batch | None, None, None]:
         """The batches of a new reading, and None whenever none has come for a while."""
         stream, run = self._open(preferred, requested)
-        if not shows_progress(self._progress):
-            yield from batches_or_none(stream, run.stop, run.error, None)
-            return
-        line = ProgressLine(run.snapshot)
+        line = ProgressLine(run.snapshot) if shows_progress(self._progress) else None
         try:
-            yield from batches_or_none(stream, run.stop, run.error, line.tick)
+            yield from batches_or_none(stream, run.stop, run.error, line.tick if line else None)
+        except GeneratorExit:
+            run.warn()
+            raise
         finally:
-            line.clear()
+            if line:
+                line.clear()
+        run.warn()
 
     def read(self) -> Counts:
         """Reads everything and keeps nothing: how many rows and rejects there are."""
@@ -254,8 +264,14 @@ class Scan:
         return f"<sluice.Scan of {', '.join(self.names)}>"
 
 
-def _made(job: Mapping[str, Any], options: Mapping[str, Any], progress: bool | None) -> Scan:
-    return Scan(job, options=options, progress=progress)
+def _made(
+    job: Mapping[str, Any],
+    options: Mapping[str, Any],
+    progress: bool | None,
+    examined: Examined | None,
+    warns: bool,
+) -> Scan:
+    return Scan(job, options=options, progress=progress, examined=examined, warns=warns)
 
 
 class _SchemaOnly:

@@ -10,6 +10,7 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSourceReader, InputPartition
 from pyspark.sql.types import BinaryType, LongType, StringType, StructField, StructType
 
+from ._errors import SluiceError
 from ._job import range_text
 from ._scan import Scan
 from ._spark_types import arrow_field, decimal_form, plain
@@ -32,6 +33,10 @@ REJECT = StructType(
     ]
 )
 REJECT_NAME = "_reject"
+#: What may help where columns were inferred.
+INFERRED = (
+    "The columns were inferred from 10,000 records: give the option columns, a schema, or rejects=column"
+)
 
 
 @dataclass
@@ -51,12 +56,14 @@ class SluiceReader(DataSourceReader):
         schema: StructType,
         takes_rejects: bool,
         partition_bytes: int,
+        is_inferred: bool = False,
     ) -> None:
         self._paths = paths
         self._job = job
         self._schema = schema
         self._takes_rejects = takes_rejects
         self._partition_bytes = partition_bytes
+        self._is_inferred = is_inferred
 
     def partitions(self) -> list[SluicePartition]:
         parts = split(
@@ -80,9 +87,15 @@ class SluiceReader(DataSourceReader):
         job = {**self._job, "sources": [part.path]}
         if part.range is not None:
             job["range"] = range_text(part.range)
-        source = Scan(job, options=options, progress=False)
-        for batch in source.batches():
-            yield self._row_batch(pa.record_batch(batch), schema)
+        # Rejects are rows, or end the job.
+        source = Scan(job, options=options, progress=False, warns=False)
+        try:
+            for batch in source.batches():
+                yield self._row_batch(pa.record_batch(batch), schema)
+        except SluiceError as error:
+            if error.code == "too-many-rejects" and self._is_inferred:
+                raise SluiceError(error.code, f"{error.message}. {INFERRED}") from None
+            raise
         if self._takes_rejects:
             for batch in source.rejects().to_arrow().to_batches():
                 yield _reject_batch(batch, schema)

@@ -9,7 +9,10 @@ Options:
 
 ``columns``
     As for :func:`sluice.scan`, separated by commas, or as JSON. Without them, the columns of the schema
-    given to the reader, each at the path of its name; without a schema, inferred.
+    given to the reader, each at the path of its name; without a schema, inferred from 10,000 records. An
+    inferred schema knows the path of each column, also where it is given to another reader
+    (``.schema(events.schema)``). A key that was in none of these records has no column, and is left out:
+    see :func:`sluice.infer`.
 ``nested``
     ``true``: of inferred columns, arrays, and objects in them or with keys that are data, become arrays,
     structs and maps; otherwise (the default) texts of JSON.
@@ -135,15 +138,18 @@ class SluiceDataSource(DataSource):
             raise ValueError(f"the option rejects is fail or column, found {choice!r}")
         return choice
 
+    def _job_columns(self) -> list[dict[str, Any]]:
+        job = self._option("job")
+        return read_job(job).get("columns", []) if job else []
+
     def _columns(self) -> list[dict[str, Any]]:
         text = self._option("columns")
         if text:
             if text.lstrip().startswith("["):
                 return columns_of(json.loads(text))
             return columns_of(listed(text))
-        job = self._option("job")
-        if job and "columns" in read_job(job):
-            return read_job(job)["columns"]
+        if own := self._job_columns():
+            return own
         framing = self._option("framing")
         for path in self._paths():
             if os.path.isdir(path):
@@ -156,7 +162,10 @@ class SluiceDataSource(DataSource):
 
     def schema(self) -> StructType:
         columns = self._columns()
-        fields = [_spark_field(*each) for each in zip(columns, self._arrow_fields(columns))]
+        is_inferred = not (self._option("columns") or self._job_columns())
+        fields = [
+            _spark_field(*each, is_inferred) for each in zip(columns, self._arrow_fields(columns))
+        ]
         if self._rejects() == "column":
             fields.append(StructField(REJECT_NAME, REJECT))
         return StructType(fields)
@@ -194,14 +203,15 @@ class SluiceDataSource(DataSource):
         paths = self._paths()
         if not paths:
             raise ValueError('sluice needs paths: load("events.ndjson"), or a job with sources')
-        if self._option("columns") or self._option("job"):
+        is_own = not (self._option("columns") or self._job_columns())
+        if is_own:
+            columns = [self._own_column(field) for field in schema if field.name != REJECT_NAME]
+        else:
             columns = self._columns()
             found = {field.name: field for field in self._arrow_fields(columns)}
             for field in schema:
                 if field.name in found:
                     check_column(found[field.name], field)
-        else:
-            columns = [_own_column(field) for field in schema if field.name != REJECT_NAME]
         for field in schema:
             decimal_form(field)  # Before a task does.
         if self._rejects() == "column" and REJECT_NAME not in schema.names:
@@ -249,19 +259,30 @@ class SluiceDataSource(DataSource):
             schema,
             REJECT_NAME in schema.names,
             self._partition_bytes(),
+            any(_COLUMN in field.metadata for field in schema),
         )
 
+    def _own_column(self, field: StructField) -> dict[str, Any]:
+        """The column of a schema's field: the one it was inferred as, or the one at the path of its name."""
+        if inferred := field.metadata.get(_COLUMN):
+            column = {**json.loads(inferred), "name": field.name}
+            if spark_type(self._arrow_fields([column])[0].type) != field.dataType:
+                column["type"] = column_type(field.dataType, field.name)
+        else:
+            type = column_type(field.dataType, field.name)
+            column = {"name": field.name, "type": type, "path": field.name}
+        if not field.nullable:
+            column["required"] = True
+        return column
 
-def _spark_field(column: dict[str, Any], found: pa.Field) -> StructField:
+
+#: The key of a field's metadata under which an inferred schema has its column, so that it also means the
+#: same where it is given to another reader.
+_COLUMN = "sluice"
+
+
+def _spark_field(column: dict[str, Any], found: pa.Field, is_inferred: bool) -> StructField:
     origin = column.get("from")
     type = spark_type(found.type) if origin is None else _ORIGINS[origin]
-    return StructField(column["name"], type)
-
-
-def _own_column(field: StructField) -> dict[str, Any]:
-    column = {
-        "name": field.name, "type": column_type(field.dataType, field.name), "path": field.name
-    }
-    if not field.nullable:
-        column["required"] = True
-    return column
+    metadata = {_COLUMN: json.dumps(column)} if is_inferred else {}
+    return StructField(column["name"], type, True, metadata)

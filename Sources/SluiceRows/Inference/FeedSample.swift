@@ -15,10 +15,11 @@ struct FeedSample {
 
   private let options: InferenceOptions
   private let feedOptions: FeedOptions
+  private let limits: BadRecordLimits
   private let stop: FeedStop?
   private let progress: ((FeedProgress.Snapshot) -> Void)?
-  /// The number of places that a spread sample comes from.
-  private static let places: Int64 = 10
+  /// The number of places that the records come from.
+  private(set) var places = 1
 
   /// Ends the reading of a feed.
   private struct Enough: Error {}
@@ -34,70 +35,61 @@ struct FeedSample {
     feed.checking = .full
     // One thread reads, in order.
     feed.parallel = 1
+    // Bad records of all places count together, and lines that are under way where a place begins are none.
+    limits = BadRecordLimits(feed)
+    (feed.maximumBadRecords, feed.maximumBadShare) = (nil, nil)
     feedOptions = feed
   }
 
+  private var most: Int64 { options.records.map { Int64($0) } ?? .max }
+
   /// Reads the start of a feed, or the whole feed.
-  mutating func read(_ source: FeedSource) throws {
+  private mutating func read(_ source: FeedSource) throws {
     var feed = try JSONFeed(source, options: feedOptions, stop: stop)
     defer { framing = feed.framing }
-    let most = options.records.map { Int64($0) } ?? .max
     isComplete = try read(&feed, most: most, from: -1, to: .max)
     if stop?.isStopped == true { isComplete = false }
   }
 
-  /// Reads an equal share from each of ten places of a file. What one place lacks, the later ones make up.
-  mutating func readPlaces(of path: String) throws {
-    guard let size = try FeedSample.size(of: path) else {
-      throw FeedSample.notSpread("\(path) is compressed or no file")
-    }
-    let most = options.records.map { Int64($0) } ?? .max
-    isComplete = true
-    for place in 0..<FeedSample.places {
+  /// Reads an equal share from each of several places. What one place lacks, the later ones make up. False: the first
+  /// one has another framing than lines.
+  private mutating func read(_ places: [SamplePlace], isAll: Bool) throws -> Bool {
+    self.places = places.count
+    isComplete = isAll
+    for (number, place) in places.enumerated() {
       guard stop?.isStopped != true else { break }
-      let start = FeedSample.offset(place, of: size)
-      let end = FeedSample.offset(place + 1, of: size)
-      // A line that is under way at `start` belongs to the place before. Reading starts one byte earlier,
-      // and skips the line that begins there.
-      let first = start - 1
       var feedOptions = feedOptions
-      if place > 0 { feedOptions.framing = .lines }
+      if number > 0 { feedOptions.framing = .lines }
+      let share = (most - records) / Int64(places.count - number)
+      // A line that is under way where a range begins belongs to the place before. Reading starts one byte
+      // earlier, and skips the line that begins there.
+      let first = (place.range?.lowerBound ?? 0) - 1
       var feed = try JSONFeed(
-        .file(path), options: feedOptions,
+        .file(place.path), options: feedOptions,
         from: FeedPosition(offset: max(first, 0), line: 0, recordNumber: 0), stop: stop)
-      let share = (most - records) / (FeedSample.places - place)
-      let isWhole = try read(
-        &feed, most: share, from: first, to: end)
+      let isWhole = try read(&feed, most: share, from: first, to: place.range?.upperBound ?? .max)
       isComplete = isComplete && isWhole
-      if place == 0 { framing = feed.framing }
-      guard framing == .lines || framing == .auto else {
-        throw FeedSample.notSpread("the framing of \(path) is \(framing)")
-      }
+      if number == 0 { framing = feed.framing }
+      guard framing == .lines || framing == .auto else { return false }
     }
     if stop?.isStopped == true { isComplete = false }
+    return true
   }
 
-  /// The size of a file whose offsets are those of its feed; nil for any other source.
-  private static func size(of path: String) throws(ImportError) -> Int64? {
-    guard !path.utf8.contains(0) else {
-      throw ImportError(.source, "can't read \"\(path)\": a path can't hold U+0000")
+  /// Reads what the options say: places of the source, or its start.
+  init(
+    of source: FeedSource, _ options: InferenceOptions, stop: FeedStop?,
+    progress: ((FeedProgress.Snapshot) -> Void)?
+  ) throws {
+    self.init(options, stop: stop, progress: progress)
+    if let chosen = try SamplePlace.places(of: source, options) {
+      if try read(chosen.places, isAll: chosen.isAll) { return }
+      guard options.isSpread == nil else {
+        throw SamplePlace.refusal("the framing of \(source.name) is \(framing)")
+      }
+      self.init(options, stop: stop, progress: progress)
     }
-    do throws(JSONError) {
-      return try PlainFile.size(of: path)
-    } catch {
-      throw ImportError(.source, "can't read \(path): \(error.detail?.reason ?? error.summary)")
-    }
-  }
-
-  private static func offset(_ place: Int64, of size: Int64) -> Int64 {
-    size / places * place + size % places * place / places
-  }
-
-  private static func notSpread(_ reason: String) -> ImportError {
-    ImportError(
-      .source,
-      "\(reason): records from several places of a feed take a file of lines that is not"
-        + " compressed; read the start, or all of it")
+    try read(source)
   }
 
   /// Takes in the records that begin after `first` and before `end`. Returns whether there were no more
@@ -124,6 +116,7 @@ struct FeedSample {
         guard bad.offset < end else { throw Enough() }
         guard bad.offset > first else { return }
         rejected += 1
+        try limits.check(rejected: rejected, of: records + rejected, last: bad)
         guard badRecords.count < InferenceReport.namedBadRecords else { return }
         // Lines are counted from the place where the reading began.
         badRecords.append(
@@ -147,23 +140,7 @@ extension InferenceReport {
     reading source: FeedSource, options: InferenceOptions = InferenceOptions(),
     stop: FeedStop? = nil, progress: ((FeedProgress.Snapshot) -> Void)? = nil
   ) throws {
-    var sample = FeedSample(options, stop: stop, progress: progress)
-    if options.isSpread {
-      guard options.feed.range == nil else {
-        throw ImportError(
-          .source,
-          "\(source.name): records come from several places of a file, or from a range of it")
-      }
-      guard case .file(let path) = source else {
-        throw ImportError(
-          .source,
-          "\(source.name): records from several places take one file; read the start, or all")
-      }
-      try sample.readPlaces(of: path)
-    } else {
-      try sample.read(source)
-    }
-    try self.init(
-      sample, source: source.name, isSpread: options.isSpread, columns: options.columnKind)
+    let sample = try FeedSample(of: source, options, stop: stop, progress: progress)
+    try self.init(sample, source: source.name, columns: options.columnKind)
   }
 }

@@ -12,7 +12,7 @@ extension InferenceReport {
     report["bad_records"] = JSON(rejected)
     report["first_bad_records"] = .array(badRecords.map { .string($0) })
     report["complete"] = .bool(isComplete)
-    report["spread"] = .bool(isSpread)
+    report["places"] = JSON(places)
     report["duplicate_keys"] = JSON(duplicateKeys)
     report["unlisted_values"] = JSON(unlisted)
     var paths: [JSON] = []

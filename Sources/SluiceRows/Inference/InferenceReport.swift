@@ -23,8 +23,8 @@ public struct InferenceReport: Sendable {
   public let badRecords: [String]
   /// Whether the feed was read to its end.
   public let isComplete: Bool
-  /// Whether the records come from ten places of the feed.
-  public let isSpread: Bool
+  /// The number of places of the feed that the records come from. 1: its start.
+  public let places: Int
   /// The number of fields that do not count, because their object had several of that name.
   public let duplicateKeys: Int64
   /// Whether the last of them counts, instead of the first.
@@ -38,10 +38,10 @@ public struct InferenceReport: Sendable {
   public static let namedBadRecords = 10
 
   init(
-    _ sample: FeedSample, source: String, isSpread: Bool, columns kind: InferredColumns
+    _ sample: FeedSample, source: String, columns kind: InferredColumns
   ) throws(ImportError) {
     self.source = source
-    self.isSpread = isSpread
+    places = sample.places
     framing = sample.framing
     records = sample.records
     rejected = sample.rejected
@@ -61,10 +61,10 @@ public struct InferenceReport: Sendable {
     return count
   }
 
-  /// The input in one line: `events.ndjson: the first 10000 records, 2 bad, lines`.
+  /// The input in one line: `events.ndjson: 10000 records of 10 places, 2 bad, lines`.
   public var summary: String {
-    let which = isComplete ? "all " : isSpread ? "" : "the first "
-    let place = isSpread && !isComplete ? " of ten places" : ""
+    let which = isComplete ? "all " : places > 1 ? "" : "the first "
+    let place = places > 1 && !isComplete ? " of \(places) places" : ""
     let count = "\(records) record\(records == 1 ? "" : "s")"
     return "\(PrintableText.line(source)): \(which)\(count)\(place), \(rejected) bad, \(framing)"
   }

@@ -4,15 +4,19 @@ package struct RowSpecification: Sendable {
   let filter: Filter?
   package let exploded: ExplodedArray?
   let unknownKeys: UnknownKeys
+  /// The paths of columns that are not read here, and whose keys are known all the same: from the record, and from the
+  /// elements of the exploded array.
+  let unread: (record: [ColumnPath], element: [ColumnPath])
   /// What makes the rows, if that is a type of the program's.
   package let rows: RowMapping?
 
   /// Throws ``ImportError`` when columns do not fit what is exploded, and for defaults that do not have their column's
   /// type. `forBatches`: whether columns may have
-  /// nested types. `rows`: what makes the rows; its columns are the ones given.
+  /// nested types. `rows`: what makes the rows; its columns are the ones given. `unread`: columns that fit, and are not
+  /// read; their keys are no unknown ones.
   package init(
     _ columns: [ImportColumn], _ filter: Filter?, explode: ColumnPath?, unknownKeys: UnknownKeys,
-    forBatches: Bool = false, rows: RowMapping? = nil
+    forBatches: Bool = false, rows: RowMapping? = nil, unread: [ImportColumn] = []
   ) throws(ImportError) {
     if let rows, explode != nil || unknownKeys != .ignore {
       throw ImportError(
@@ -48,6 +52,13 @@ package struct RowSpecification: Sendable {
     if explode == nil { try ExplodedArray.refuseElements(of: columns) }
     self.unknownKeys = unknownKeys
     self.rows = rows
+    let others = try explode.map { path throws(ImportError) in
+      try ExplodedArray(path, columns: unread)
+    }
+    self.unread = (
+      others?.recordPaths.compactMap { $0 } ?? unread.compactMap(\.path),
+      others?.elementPaths.compactMap { $0 } ?? []
+    )
   }
 
   package func matcher() -> FilterMatcher { FilterMatcher(filter) }

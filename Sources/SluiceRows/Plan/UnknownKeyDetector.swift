@@ -16,16 +16,16 @@ package final class UnknownKeyDetector {
 
   init(_ specification: RowSpecification) {
     stops = specification.unknownKeys == .stop
-    let filtered = specification.filter?.paths ?? []
+    let others = specification.unread.record + (specification.filter?.paths ?? [])
     guard let exploded = specification.exploded else {
-      record = KnownKeys(specification.columns.compactMap(\.path) + filtered, below: [])
+      record = KnownKeys(specification.columns.compactMap(\.path) + others, below: [])
       element = nil
       return
     }
     record = KnownKeys(
-      exploded.recordPaths.compactMap { $0 } + filtered + [exploded.path], below: [])
+      exploded.recordPaths.compactMap { $0 } + others + [exploded.path], below: [])
     element = KnownKeys(
-      exploded.elementPaths.compactMap { $0 },
+      exploded.elementPaths.compactMap { $0 } + specification.unread.element,
       below: exploded.path.steps.map { .field($0.key) } + [.element])
   }
 

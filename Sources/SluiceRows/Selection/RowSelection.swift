@@ -18,6 +18,8 @@ public struct RowSelection: Sendable {
   public let explode: ColumnPath?
   /// What to do with keys that nothing asks for.
   public let unknownKeys: UnknownKeys
+  /// Columns that are not read, and whose keys are known all the same.
+  package var unread: [ImportColumn] = []
 
   public init(
     columns: [ImportColumn], where filter: Filter? = nil, explode: ColumnPath? = nil,

@@ -8,10 +8,12 @@ struct InferCommand: Command {
   static let name = "infer"
   static let summary =
     "examine a feed's records and propose a job, columns, a table, a schema or a type"
-  static let synopsis = "FEED… [--records N|all] [--spread] [--nested] [--as FORM] [--name NAME]"
+  static let synopsis = "FEED… [--records N|all] [--start] [--nested] [--as FORM] [--name NAME]"
   static let discussion = """
-    Examines the first 10000 records, or --records, and prints a job file for them. Its columns take
-    every record that was examined. Give it to sluice import --job, with --into and --table as flags
+    Examines 10000 records, or --records, and prints a job file for them. They come from ten places of
+    a file of lines, and from the start of one that is compressed or has another framing; of many
+    files, 100 are examined. With --start they are the first ones. The columns take every record that
+    was examined. Give it to sluice import --job, with --into and --table as flags
     or written into it.
 
     --as job        the job file (the default)
@@ -36,8 +38,7 @@ struct InferCommand: Command {
     other numbers become decimal, values of several kinds json. Paths without a column get one. What
     changes is reported, and the rest of the job stays as it is.
     Bad records are counted, and the first ten named; see sluice count --rejects for all. Exits with
-    1 when there were bad records, or no good ones. With --spread the records come from ten places
-    of the file, which must have lines and not be compressed.
+    1 when there were bad records, or no good ones.
     """
   static let example = """
     sluice infer events.ndjson > job.json
@@ -49,7 +50,7 @@ struct InferCommand: Command {
     """
   static let flags = [
     Flag("--records", "N|all", "how many good records to examine (default: 10000)"),
-    Flag("--spread", nil, "take them from ten places of the file instead of its start"),
+    Flag("--start", nil, "take the first ones, not those of ten places of a file"),
     Flag("--nested", nil, "propose nested types instead of JSON, for column batches"),
     Flag(
       "--as", "job|columns|json|json-schema|sql|swift|codable",
@@ -114,7 +115,8 @@ struct InferCommand: Command {
     let isAll = arguments.value("--records") == "all"
     let records = try isAll ? nil : arguments.number("--records", in: 1...(1 << 40)) ?? 10_000
     options = InferenceOptions(
-      feed: try arguments.feedOptions(), records: records, isSpread: arguments.has("--spread"),
+      feed: try arguments.feedOptions(), records: records,
+      isSpread: arguments.has("--start") ? false : nil,
       isNested: arguments.has("--nested"))
   }
 
@@ -180,7 +182,9 @@ struct InferCommand: Command {
 
   /// Remarks that are not data: which records were bad, and why there is no result.
   private func remarks(_ report: InferenceReport) -> String {
-    var text = report.badRecords.map { "\($0)\n" }.joined()
+    // A table says it itself.
+    var text = report.isComplete || form == .columns ? "" : "examined \(report.summary)\n"
+    text += report.badRecords.map { "\($0)\n" }.joined()
     let more = report.rejected - Int64(report.badRecords.count)
     if more > 0 { text += "and \(Figures.count(more, "more bad record"))\n" }
     if report.records == 0 {

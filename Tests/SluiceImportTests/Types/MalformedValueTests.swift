@@ -221,7 +221,9 @@ struct MalformedValueTests {
         }
         if isPassedOver { continue }
         // A number beyond all doubles, which a check in full refuses, may come before the fault.
-        if bench.checking == .full, codes[number] == "number-out-of-range", Self.hasLargeNumber(value) {
+        if bench.checking == .full, codes[number] == "number-out-of-range",
+          Self.hasLargeNumber(value)
+        {
           continue
         }
         #expect(codes[number] == fault && !stored.contains(number), "\(story)")
