@@ -6,34 +6,6 @@ import Testing
 /// However a job was stopped, the next runs end as if nothing had happened.
 @Suite("An import that was stopped", .serialized)
 struct StopTests {
-  /// How records follow each other.
-  enum Framing: String, CaseIterable {
-    case lines, crlf, concatenated, printed, sequence, elements, inner
-
-    var flag: String {
-      switch self {
-      case .lines, .crlf: "lines"
-      case .concatenated, .printed: "concatenated"
-      case .sequence: "sequence"
-      case .elements: "elements"
-      case .inner: "elements:/items"
-      }
-    }
-
-    func text(_ records: [String]) -> String {
-      switch self {
-      case .lines: records.map { "\($0)\n" }.joined()
-      case .crlf: records.map { "\($0)\r\n" }.joined()
-      case .concatenated: records.joined()
-      case .printed:
-        records.map { $0.replacing(",\"", with: ",\n  \"").replacing("}", with: "\n}\n") }.joined()
-      case .sequence: records.map { "\u{1E}\($0)\n" }.joined()
-      case .elements: "[\n" + records.joined(separator: ",\n") + "\n]\n"
-      case .inner: "{\"n\":1,\"items\":[" + records.joined(separator: ", ") + "],\"z\":[2]}\n"
-      }
-    }
-  }
-
   enum Packing: String, CaseIterable {
     case plain, gzip, zstd, bzip2, xz
 
@@ -59,23 +31,12 @@ struct StopTests {
   ]
 
   /// Every pair of framing, packing and stop; everyday, each framing with some of them.
-  private static var rounds: [(Framing, Packing, Stop)] {
-    let all = Framing.allCases.flatMap { framing in
+  private static var rounds: [(RecordFraming, Packing, Stop)] {
+    let all = RecordFraming.allCases.flatMap { framing in
       Packing.allCases.flatMap { packing in Stop.allCases.map { (framing, packing, $0) } }
     }
     // Eleven has no factor in common with the numbers of packings and stops, so that all come up.
     return Rounds.areLong ? all : all.indices.filter { $0 % 11 == 0 }.map { all[$0] }
-  }
-
-  /// Whole records, and some whose value is of another type than its column.
-  private static func feed(_ random: inout SeededGenerator) -> [String] {
-    (0..<records).map { id in
-      let text = String(repeating: "x", count: .random(in: 0..<40, using: &random))
-      switch Int.random(in: 0..<40, using: &random) {
-      case 0: return "{\"id\":\"\(id)\",\"v\":[\"\(text)\"]}"
-      default: return "{\"id\":\(id),\"v\":{\"t\":\"\(text)\"}}"
-      }
-    }
   }
 
   @Test("has each row and each reject once after it was run again, as one run has")
@@ -87,7 +48,8 @@ struct StopTests {
     var random = SeededGenerator(seed: seed)
     for (framing, packing, stop) in Self.rounds {
       let folder = try TemporaryFolder()
-      try folder.write(framing.text(Self.feed(&random)), to: "feed")
+      let feed = RecordFraming.records(Self.records, &random)
+      try folder.write(framing.text(feed.map(\.text)), to: "feed")
       if packing != .plain {
         guard try BuiltTool.shell("\(packing) feed", in: folder).status == 0 else {
           print("left out: \(framing), \(packing): there is no program \(packing)")
@@ -95,18 +57,18 @@ struct StopTests {
         }
       }
       let name = "\(framing), \(packing), \(stop), seed \(seed)"
-      let feed = "feed" + packing.suffix
+      let path = "feed" + packing.suffix
       let clock = ContinuousClock()
       let begin = clock.now
-      let calm = try BuiltTool.run(run("calm", feed, framing), in: folder)
+      let calm = try BuiltTool.run(run("calm", path, framing), in: folder)
       let duration = clock.now - begin
       #expect(calm.status == 1, "\(name): \(calm.errors)")
       let rows = try Self.rows("calm", in: folder)
       let rejects = folder.lines("calm.rejects")
       #expect(rows.count + rejects.count == Self.records, "\(name)")
-      try halt(stop, feed, framing, in: folder, duration, &random)
-      var last = try BuiltTool.run(run("job", feed, framing), in: folder)
-      if last.status == 130 { last = try BuiltTool.run(run("job", feed, framing), in: folder) }
+      try halt(stop, path, framing, in: folder, duration, &random)
+      var last = try BuiltTool.run(run("job", path, framing), in: folder)
+      if last.status == 130 { last = try BuiltTool.run(run("job", path, framing), in: folder) }
       #expect(last.status == 0 || last.status == 1, "\(name): \(last.errors)")
       #expect(try Self.rows("job", in: folder) == rows, "\(name)")
       #expect(folder.lines("job.rejects") == rejects, "\(name)")
@@ -115,7 +77,7 @@ struct StopTests {
 
   /// Runs the job some times, each of which is stopped somewhere.
   private func halt(
-    _ stop: Stop, _ feed: String, _ framing: Framing, in folder: TemporaryFolder,
+    _ stop: Stop, _ feed: String, _ framing: RecordFraming, in folder: TemporaryFolder,
     _ duration: Duration, _ random: inout SeededGenerator
   ) throws {
     for _ in 0..<4 {
@@ -137,7 +99,7 @@ struct StopTests {
     }
   }
 
-  private func run(_ job: String, _ feed: String, _ framing: Framing) -> [String] {
+  private func run(_ job: String, _ feed: String, _ framing: RecordFraming) -> [String] {
     [
       "import", feed, "--framing", framing.flag, "--into", "\(job).sqlite", "--rejects",
       "\(job).rejects",

@@ -35,7 +35,7 @@ struct FeedSample {
     feed.checking = .full
     // One thread reads, in order.
     feed.parallel = 1
-    // Bad records of all places count together, and lines that are under way where a place begins are none.
+    // Bad records of all places count together; a line that is cut where a place begins does not count.
     limits = BadRecordLimits(feed)
     (feed.maximumBadRecords, feed.maximumBadShare) = (nil, nil)
     feedOptions = feed

@@ -8,8 +8,8 @@ public struct InferenceOptions: Sendable, Hashable {
   /// The number of good records to examine; nil: all.
   public var records: Int?
   /// Whether the records come from several places of the feed instead of its start: ten of each file of lines that is
-  /// not compressed, and the start of each other one, of at most 100 files. True requires such a file; nil: where the
-  /// source allows it.
+  /// not compressed, and the start of each other one, of at most 100 files. True requires a file that has them; nil: where
+  /// the source allows it.
   public var isSpread: Bool?
   /// The number of paths to report on; fields beyond them are only counted.
   public var maximumPaths: Int

@@ -38,7 +38,7 @@ struct SamplePlace {
     var sizes: Int64 = 0
     for path in chosen {
       let size = try size(of: path)
-      // Of a file that is packed or no file, how many records there are isn't known.
+      // How many records a packed file has is not known.
       let (sum, isOver) = sizes.addingReportingOverflow(size ?? .max)
       sizes = isOver ? .max : sum
       guard let size else {
@@ -79,7 +79,7 @@ struct SamplePlace {
 
   /// The size of a file whose offsets are those of its feed; nil for any other.
   private static func size(of path: String) throws(JSONError) -> Int64? {
-    // No file has such a name, which the feed says.
+    // No file's name has U+0000; opening the feed says so.
     path.utf8.contains(0) ? nil : try PlainFile.size(of: path)
   }
 
