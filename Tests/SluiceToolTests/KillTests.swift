@@ -7,9 +7,9 @@ import Testing
 /// happened.
 @Suite("A killed import")
 struct KillTests {
-  /// 20, or as many as `SLUICE_KILLS` says.
+  /// As many as `SLUICE_KILLS` says, or 5, and 20 in long rounds.
   private static let kills =
-    Int(ProcessInfo.processInfo.environment["SLUICE_KILLS"] ?? "") ?? 20
+    Int(ProcessInfo.processInfo.environment["SLUICE_KILLS"] ?? "") ?? Rounds.count(5, long: 20)
   private static let records = 12_000
 
   /// The import's sources: one file, or several by a pattern, one of them compressed, on two threads.

@@ -12,15 +12,15 @@ import CSimdJSON
 /// this.
 @usableFromInline
 @safe
-struct ShapeMemory: ~Copyable {
+package struct ShapeMemory: ~Copyable {
   /// The tokens of the wanted values, by location; `UInt32.max` for missing values.
-  @usableFromInline let locations: UnsafeMutablePointer<UInt32>
+  @usableFromInline package let locations: UnsafeMutablePointer<UInt32>
   /// Nil if shapes are not remembered.
   @usableFromInline let shapes: OpaquePointer?
 
   /// Takes up to 150 KB if it remembers shapes, 600 KB for those of whole records: some 5 KB for each. `levels`: how
   /// deep the objects with wanted values are nested at most; 1 is the record itself.
-  init(locationCount: Int, levels: Int, remembersShapes: Bool, ofRecords: Bool) {
+  package init(locationCount: Int, levels: Int, remembersShapes: Bool, ofRecords: Bool) {
     let room = (locationCount + 7) & ~7
     unsafe locations = .allocate(capacity: room)
     unsafe locations.initialize(repeating: .max, count: room)
@@ -38,7 +38,7 @@ struct ShapeMemory: ~Copyable {
 
   /// Whether the object is like an earlier one: its wanted values are then at `locations`.
   @inlinable @inline(__always)
-  func recall(_ object: JSONPosition) -> Bool {
+  package func recall(_ object: JSONPosition) -> Bool {
     let index = unsafe object.index
     guard let shapes = unsafe shapes, let kinds = unsafe index.pointee.kinds else { return false }
     return unsafe csj_pick(
@@ -48,7 +48,7 @@ struct ShapeMemory: ~Copyable {
 
   /// Remembers the shape of an object whose values were found. `tokens` counts those of its tokens on which the result
   /// depends.
-  func learn(_ object: JSONPosition, tokens: UInt32) {
+  package func learn(_ object: JSONPosition, tokens: UInt32) {
     let index = unsafe object.index
     guard let shapes = unsafe shapes, let kinds = unsafe index.pointee.kinds else { return }
     unsafe csj_pick_learn(

@@ -2,8 +2,12 @@ import Sluice
 
 /// Finds keys of records that nothing asks for. One thread uses it at a time.
 ///
-/// A separate walk after the one that reads the values, so that a job without it pays nothing. Allocates
-/// nothing for a key that was met before.
+/// A separate walk after the one that reads the values, so that a job without it pays nothing. A record of the shape of
+/// one without unknown keys takes none (`ShapeMemory`: their keys are the same). Allocates nothing for a key that was
+/// met before.
+///
+/// Sound because `shapes` has room for the locations of `record`, which are written by their numbers.
+@safe
 package final class UnknownKeyDetector {
   /// Everything that is asked of a record, as a tree of names.
   private let record: KnownKeys
@@ -13,6 +17,9 @@ package final class UnknownKeyDetector {
   /// The first unknown key of the current record, when it is to stop the job.
   private var found: String?
   private var known = MetKeys()
+  /// The shapes of records without unknown keys; the locations are those of inner objects that were looked into.
+  private let shapes: ShapeMemory
+  private var hasUnknown = false
 
   init(_ specification: RowSpecification) {
     stops = specification.unknownKeys == .stop
@@ -20,8 +27,13 @@ package final class UnknownKeyDetector {
     guard let exploded = specification.exploded else {
       record = KnownKeys(specification.columns.compactMap(\.path) + others, below: [])
       element = nil
+      shapes = ShapeMemory(
+        locationCount: record.isWhole.count, levels: record.levels, remembersShapes: true,
+        ofRecords: true)
       return
     }
+    // Which elements an array has differs from record to record.
+    shapes = ShapeMemory(locationCount: 1, levels: 1, remembersShapes: false, ofRecords: true)
     record = KnownKeys(
       exploded.recordPaths.compactMap { $0 } + others + [exploded.path], below: [])
     element = KnownKeys(
@@ -43,9 +55,17 @@ package final class UnknownKeyDetector {
   /// to stop there.
   func inspect(at root: JSONPosition, array: JSONPosition? = nil) throws(JSONError) -> String? {
     found = nil
+    if shapes.recall(root) { return nil }
+    hasUnknown = false
     record.marks.begin()
+    if element == nil {
+      unsafe shapes.locations.update(repeating: .max, count: record.isWhole.count)
+    }
     try inspect(at: root, record, 0)
-    guard let element, let array, found == nil else { return found }
+    guard let element, let array, found == nil else {
+      if element == nil, !hasUnknown { shapes.learn(root, tokens: root.end &- root.token) }
+      return found
+    }
     var token = array.token
     while found == nil, let next = try array.nextElement(after: token) {
       element.marks.begin()
@@ -62,6 +82,7 @@ package final class UnknownKeyDetector {
     let step = unsafe tree.marks.steps[Int(number)]
     // A value that is asked for as a whole has no unknown keys.
     guard !tree.isWhole[Int(number)], !step.children.isEmpty else { return }
+    if element == nil { unsafe shapes.locations[Int(number)] = value.token }
     if value.byte == UInt8(ascii: "{") {
       try inspectObject(value, tree, number)
     } else if value.byte == UInt8(ascii: "["), !step.elements.isEmpty {
@@ -122,6 +143,7 @@ package final class UnknownKeyDetector {
   private func note(
     _ key: RawString, at offset: Int, _ tree: KnownKeys, _ node: Int32
   ) throws(JSONError) {
+    hasUnknown = true
     let path: String?? = unsafe key.withUTF8 { (name) -> String? in
       if stops { return unsafe tree.path(of: name, in: node) }
       unsafe known.count(name, node, isElement: tree === element) {
@@ -139,6 +161,8 @@ private final class KnownKeys {
   let marks: FieldMarks
   /// By location: whether the value is asked for as a whole.
   let isWhole: [Bool]
+  /// The number of steps of the longest path.
+  let levels: Int
   /// The path to each location.
   private var ways: [[InferredPath.Element]]
 
@@ -149,13 +173,19 @@ private final class KnownKeys {
     let asked = Set(locations)
     isWhole = unsafe table.nodes.indices.map { asked.contains($0) }
     ways = Array(repeating: way, count: table.locationCount)
+    var steps = Array(repeating: 0, count: table.locationCount)
+    // Children come after their parents.
     for location in unsafe table.nodes.indices {
       let step = unsafe table.nodes[location]
+      for child in [step.children, step.elements].joined() {
+        steps[Int(child)] = steps[location] + 1
+      }
       for child in step.children {
         guard let name = unsafe table.nodes[Int(child)].text else { continue }
         ways[Int(child)] = unsafe ways[location] + [.field(String(decoding: name, as: UTF8.self))]
       }
     }
+    levels = steps.max() ?? 0
   }
 
   /// The path in a column's spelling.

@@ -73,6 +73,26 @@ struct UnknownKeyTests {
     }
   }
 
+  @Test("are found in a record that is like earlier ones but for one key", arguments: [1, 2])
+  func alike(threads: Int) throws {
+    let usual = "{\"id\":1,\"a\":{\"b\":2},\"j\":{\"free\":1},\"l\":[{\"k\":1},{\"z\":1}]}\n"
+    let others: [(key: String, other: String, unknown: String?)] = [
+      ("id", "ie", "ie"), ("a", "A", "A"), ("b", "c", "a.c"), ("k", "K", "l.0.K"), ("l", "m", "m"),
+      ("free", "fred", nil), ("z", "y", nil),
+    ]
+    var random = RandomFeed(seed: 46)
+    var (text, expected): (String, [String: Int64]) = ("", [:])
+    for _ in 0..<400 {
+      for _ in 0..<random.below(4) { text += usual }
+      let other = others[random.below(others.count)]
+      text += usual.replacing("\"\(other.key)\"", with: "\"\(other.other)\"")
+      if let unknown = other.unknown { expected[unknown, default: 0] += 1 }
+    }
+    let bench = try bench(threads, .report)
+    let summary = try bench.run(.bytes(Array(text.utf8), name: "f"), columns)
+    #expect(summary.unknownKeys == expected && summary.rejects == 0)
+  }
+
   @Test("with more than a thousand names are reported by number")
   func many() throws {
     var random = RandomFeed(seed: 7)
