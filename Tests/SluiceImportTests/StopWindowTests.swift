@@ -22,7 +22,7 @@ struct StopWindowTests {
     print("stops in windows: seed \(seed)")
     var random = SeededGenerator(seed: seed)
     var runs = 0
-    for round in 0..<Rounds.count(70, long: 3000) {
+    for round in 0..<Rounds.count(70, long: 1000) {
       // Each framing with each packing and window, in time.
       let framing = RecordFraming.allCases[round % RecordFraming.allCases.count]
       let packings = [nil] + TestPacking.here
