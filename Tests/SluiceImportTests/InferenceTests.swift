@@ -298,30 +298,17 @@ struct InferenceTests {
       let ending = seed.isMultiple(of: 2) ? "\n" : "\r\n\n"
       let path = try folder.write(lines.map { $0 + ending }.joined(), to: "feed\(seed)")
       let all = try InferenceReport(
-        reading: .file(path), options: InferenceOptions(records: nil, isSpread: true))
+        reading: .file(path), options: InferenceOptions(records: nil))
       #expect(all.records == Int64(count) && all.rejected == 0 && all.isComplete, "\(seed)")
       #expect(all.value("id")?.distinct.count == Int64(count))
       let some = try InferenceReport(
-        reading: .file(path), options: InferenceOptions(records: 20, isSpread: true))
+        reading: .file(path), options: InferenceOptions(records: 20))
       #expect(some.records <= 20 && some.rejected == 0, "\(seed)")
       if count >= 100 {
         #expect(some.records == 20 && !some.isComplete)
         let largest = try #require(some.value("id")?.largest?.number?.int)
         #expect(largest > count * 8 / 10, "\(largest) of \(count)")
       }
-    }
-  }
-
-  @Test("refuses to read places of a source that has none")
-  func notSpread() throws {
-    let folder = try TemporaryFolder()
-    let options = InferenceOptions(
-      feed: FeedOptions(framing: .auto), records: 10, isSpread: true)
-    let gzip = try folder.write(packed("{}\n"), to: "feed.gz")
-    let array = try folder.write("[\n{\"a\":1},\n{\"a\":2}\n]\n", to: "array.json")
-    for source in [FeedSource.file(gzip), .file(array), .bytes([], name: "test")] {
-      let error = importError { _ = try InferenceReport(reading: source, options: options) }
-      #expect(error?.message.contains("several places") == true, "\(source.name)")
     }
   }
 
@@ -356,7 +343,7 @@ struct InferenceTests {
     let tar = try folder.write(Self.tar("a", Array(lines.joined().utf8)), to: "d.tar")
     let cases: [(FeedSource, places: Int, last: Int)] = [
       (.file(plain), 10, 299), (.file(gzip), 1, 19), (.file(array), 1, 19), (.file(tar), 1, 19),
-      (.files([plain, gzip, tar]), 12, 299), (.glob(folder["[ab]*"]), 11, 299),
+      (.files([plain, gzip, tar]), 8, 270), (.glob(folder["[ab]*"]), 11, 299),
       (.several([.file(gzip), .file(plain)]), 11, 299),
       (.bytes(Array(lines.joined().utf8), name: "m"), 1, 19),
     ]
@@ -367,6 +354,19 @@ struct InferenceTests {
       #expect(report.places == places, "\(source.name)")
       let largest = try #require(report.value("id")?.largest?.number?.int)
       #expect(largest > last - 30 && largest <= last, "\(source.name): \(largest)")
+    }
+    for (records, last) in [(1, 0), (2, 150), (5, 240)] {
+      let options = InferenceOptions(records: records)
+      let report = try InferenceReport(reading: .file(plain), options: options)
+      #expect(report.records == Int64(records) && report.places == records)
+      let ids = try #require(report.value("id"))
+      #expect(ids.smallest?.number?.int == 0)
+      let largest = try #require(ids.largest?.number?.int)
+      #expect(abs(largest - last) < 10, "\(largest)")
+    }
+    for none in [FeedSource.files([]), .several([])] {
+      let report = try? InferenceReport(reading: none)
+      #expect(report?.records ?? 0 == 0)
     }
     // All of a feed is its start to its end, wherever the records are.
     let options = InferenceOptions(feed: FeedOptions(framing: .auto), records: 10_000)
@@ -382,7 +382,7 @@ struct InferenceTests {
     let folder = try TemporaryFolder()
     let lines = (0..<1000).map { $0 % 100 == 7 ? "bad\n" : "{\"id\":\($0)}\n" }
     let source = FeedSource.file(try folder.write(lines.joined(), to: "feed"))
-    var options = InferenceOptions(records: nil, isSpread: true)
+    var options = InferenceOptions(records: 5000)
     let report = try InferenceReport(reading: source, options: options)
     #expect(report.rejected == 10 && report.records == 990 && report.places == 10)
     options.feed.maximumBadRecords = 10

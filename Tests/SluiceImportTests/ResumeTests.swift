@@ -7,41 +7,13 @@ import Testing
 
 @Suite("A job that is run again")
 struct ResumeTests {
-  /// A sink that fails at its n-th commit, and then holds nothing of the batch.
-  private final class FailingSink: Sink {
-    let inner: SQLiteSink
-    var commitsLeft: Int
-    var name: String { inner.name }
-
-    init(_ inner: SQLiteSink, commits: Int) {
-      self.inner = inner
-      commitsLeft = commits
-    }
-
-    func open(_ jobs: [JobIdentity?], columns: [ImportColumn]) throws(ImportError) -> Checkpoint? {
-      try inner.open(jobs, columns: columns)
-    }
-
-    func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
-      try inner.append(row)
-    }
-
-    func commit(_ checkpoint: Checkpoint) throws(ImportError) {
-      commitsLeft -= 1
-      if commitsLeft < 0 { throw ImportError(.sink, "planted") }
-      try inner.commit(checkpoint)
-    }
-
-    func rollBack() { inner.rollBack() }
-  }
-
   private let text = (1...25).map { $0 % 7 == 0 ? "bad \($0)" : "{\"id\":\($0)}" }
     .joined(separator: "\n")
   private let good = (1...25).filter { $0 % 7 != 0 }.map { "\($0)" }
 
   /// Runs a job that fails at a commit; the sink's database is closed by then.
   private func breakDown(_ bench: ImportBench, after commits: Int) throws {
-    let sink = FailingSink(
+    let sink = BreakingSink(
       try SQLiteSink(path: bench.folder["db.sqlite"], table: "t"), commits: commits)
     let job = try ImportJob(
       feed: .file(bench.folder["feed.ndjson"]),
@@ -246,7 +218,7 @@ struct ResumeTests {
   func rolledBack() throws {
     let bench = try ImportBench()
     try bench.folder.write(text, to: "feed.ndjson")
-    let sink = FailingSink(try SQLiteSink(path: bench.folder["db.sqlite"], table: "t"), commits: 1)
+    let sink = BreakingSink(try SQLiteSink(path: bench.folder["db.sqlite"], table: "t"), commits: 1)
     let job = try ImportJob(
       feed: .file(bench.folder["feed.ndjson"]), columns: [try ImportColumn(parsing: "id:int=id")],
       sink: sink)

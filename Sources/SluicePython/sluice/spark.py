@@ -105,6 +105,9 @@ _ORIGINS: dict[str, DataType] = {
     "raw": BinaryType(),
     "element": LongType(),
 }
+#: The key of a field's metadata under which an inferred schema has its column, so that it also means the
+#: same where it is given to another reader.
+_COLUMN = "sluice"
 
 
 class SluiceDataSource(DataSource):
@@ -274,11 +277,6 @@ class SluiceDataSource(DataSource):
         if not field.nullable:
             column["required"] = True
         return column
-
-
-#: The key of a field's metadata under which an inferred schema has its column, so that it also means the
-#: same where it is given to another reader.
-_COLUMN = "sluice"
 
 
 def _spark_field(column: dict[str, Any], found: pa.Field, is_inferred: bool) -> StructField:

@@ -84,9 +84,6 @@ struct FeedSample {
     self.init(options, stop: stop, progress: progress)
     if let chosen = try SamplePlace.places(of: source, options) {
       if try read(chosen.places, isAll: chosen.isAll) { return }
-      guard options.isSpread == nil else {
-        throw SamplePlace.refusal("the framing of \(source.name) is \(framing)")
-      }
       self.init(options, stop: stop, progress: progress)
     }
     try read(source)

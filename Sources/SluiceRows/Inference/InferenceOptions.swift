@@ -7,10 +7,9 @@ public struct InferenceOptions: Sendable, Hashable {
   public var feed: FeedOptions
   /// The number of good records to examine; nil: all.
   public var records: Int?
-  /// Whether the records come from several places of the feed instead of its start: ten of each file of lines that is
-  /// not compressed, and the start of each other one, of at most 100 files. True requires a file that has them; nil: where
-  /// the source allows it.
-  public var isSpread: Bool?
+  /// Whether the records come from several places of the feed instead of its start, where it has them: ten of each file
+  /// of lines that is not compressed, and the start of each other one, of at most 100 files.
+  public var isSpread: Bool
   /// The number of paths to report on; fields beyond them are only counted.
   public var maximumPaths: Int
   /// An object with more distinct keys than this has data for keys: its fields count as one path. The same
@@ -30,7 +29,7 @@ public struct InferenceOptions: Sendable, Hashable {
   }
 
   public init(
-    feed: FeedOptions = FeedOptions(), records: Int? = 10_000, isSpread: Bool? = nil,
+    feed: FeedOptions = FeedOptions(), records: Int? = 10_000, isSpread: Bool = true,
     maximumPaths: Int = 10_000, maximumFields: Int = 1000, maximumDepth: Int = 64,
     isNested: Bool = false
   ) {

@@ -55,7 +55,8 @@ package final class UnknownKeyDetector {
   /// to stop there.
   func inspect(at root: JSONPosition, array: JSONPosition? = nil) throws(JSONError) -> String? {
     found = nil
-    if shapes.recall(root) { return nil }
+    let isObject = root.byte == UInt8(ascii: "{")
+    if isObject, shapes.recall(root) { return nil }
     hasUnknown = false
     record.marks.begin()
     if element == nil {
@@ -63,7 +64,9 @@ package final class UnknownKeyDetector {
     }
     try inspect(at: root, record, 0)
     guard let element, let array, found == nil else {
-      if element == nil, !hasUnknown { shapes.learn(root, tokens: root.end &- root.token) }
+      if element == nil, isObject, !hasUnknown {
+        shapes.learn(root, tokens: root.end &- root.token)
+      }
       return found
     }
     var token = array.token

@@ -116,7 +116,7 @@ struct InferCommand: Command {
     let records = try isAll ? nil : arguments.number("--records", in: 1...(1 << 40)) ?? 10_000
     options = InferenceOptions(
       feed: try arguments.feedOptions(), records: records,
-      isSpread: arguments.has("--start") ? false : nil,
+      isSpread: !arguments.has("--start"),
       isNested: arguments.has("--nested"))
   }
 
