@@ -324,3 +324,14 @@ if let plain = Context.environment["SLUICE_PLAIN_TESTS"]?.split(whereSeparator: 
     target.swiftSettings?.append(.unsafeFlags(["-Onone"]))
   }
 }
+
+// Modules that are optimised in a debug build, with all assertions: unoptimised, they take most of its tests' time
+// (scripts/test).
+if let fast = Context.environment["SLUICE_OPTIMISED"]?.split(whereSeparator: \.isWhitespace) {
+  for target in package.targets where fast.contains(Substring(target.name)) {
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
+    target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"])]
+    target.cxxSettings = (target.cxxSettings ?? []) + [.unsafeFlags(["-O2"])]
+  }
+}

@@ -13,7 +13,8 @@ struct PassedOverErrorTests {
     for path in try Repository.paths()
     where path.hasPrefix("Sources/") && path.hasSuffix(".swift") {
       let name = path.split(separator: "/").last ?? ""
-      for line in try Repository.text(path).split(separator: "\n") {
+      // Few lines have it, and regular expressions take long.
+      for line in try Repository.text(path).split(separator: "\n") where line.contains("try?") {
         let code = line.replacing(/\/\/.*/, with: "")
         for use in code.matches(of: /\btry\?(?=[\s(])/) {
           let text = code[use.range.lowerBound...].replacing(/\s+/, with: " ")

@@ -38,12 +38,21 @@ struct DecompressionLimitTests {
   private static let longInnocent = innocent(6 << 20)
 
   private static func lines(_ text: [UInt8]) -> Int { text.count { $0 == 0x0A } }
+  // Counted and compressed once: unoptimised, both take seconds.
+  private static let bombLines = lines(bomb)
+  private static let innocentLines = lines(longInnocent)
+  private static let packedBomb = Dictionary(
+    uniqueKeysWithValues: Compression.allCases.map { ($0, $0.compress(bomb)) })
+  private static let packedInnocent = Dictionary(
+    uniqueKeysWithValues: Compression.allCases.map {
+      ($0, $0.compress(longInnocent, cutAt: [1 << 20, 3 << 20]))
+    })
 
   @Test(
     "a text that is too large for its bytes is an error after the records before it",
     arguments: Compression.allCases, [1, 3])
   func ratio(compression: Compression, jobs: Int) throws {
-    let packed = compression.compress(Self.bomb)
+    let packed = try #require(Self.packedBomb[compression])
     let options = Self.options(ratio: 50, jobs: jobs)
     let folder = try TemporaryFolder()
     let path = folder.put(packed, to: "bomb")
@@ -60,39 +69,38 @@ struct DecompressionLimitTests {
       #expect(result.bad <= 1)
     }
     let free = try DeliveredUntilFailure(.file(path), options: Self.options(jobs: jobs))
-    #expect(free.error == nil && free.good.count == Self.lines(Self.bomb))
+    #expect(free.error == nil && free.good.count == Self.bombLines)
   }
 
   @Test("a pipe has the limits of a file", arguments: Compression.allCases)
   func pipe(compression: Compression) throws {
-    let packed = compression.compress(Self.bomb)
+    let packed = try #require(Self.packedBomb[compression])
     #expect(throws: JSONError.self) {
       _ = try Pipe.delivered(packed, options: Self.options(ratio: 50)) { _ in 5000 }
     }
     let whole = try Pipe.delivered(packed, options: Self.options()) { _ in 5000 }
-    #expect(whole.good.count == Self.lines(Self.bomb))
+    #expect(whole.good.count == Self.bombLines)
   }
 
   @Test(
     "members without a fault give those after them no credit", arguments: Compression.allCases,
     [1, 3])
   func laterMember(compression: Compression, jobs: Int) throws {
-    let first = Self.longInnocent
-    let members =
-      compression.compress(first, cutAt: [1 << 20, 3 << 20]) + compression.compress(Self.bomb)
+    let bomb = try #require(Self.packedBomb[compression])
+    let members = try #require(Self.packedInnocent[compression]) + bomb
     // All of it is within the limit, as a whole.
-    #expect((first.count + Self.bomb.count) / members.count < 10)
+    #expect((Self.longInnocent.count + Self.bomb.count) / members.count < 10)
     let result = try DeliveredUntilFailure(
       .bytes(members, name: "feed"), options: Self.options(ratio: 50, jobs: jobs))
     #expect(result.error?.code == .decompressionLimit)
-    #expect(result.good.count > Self.lines(first))
-    #expect(result.good.count < Self.lines(first) + Self.lines(Self.bomb))
+    #expect(result.good.count > Self.innocentLines)
+    #expect(result.good.count < Self.innocentLines + Self.bombLines)
     // And the other way round.
     let early = try DeliveredUntilFailure(
-      .bytes(compression.compress(Self.bomb) + members, name: "feed"),
+      .bytes(bomb + members, name: "feed"),
       options: Self.options(ratio: 50, jobs: jobs))
     #expect(early.error?.code == .decompressionLimit)
-    #expect(early.good.count < Self.lines(Self.bomb))
+    #expect(early.good.count < Self.bombLines)
   }
 
   @Test("a text of as many bytes as the limit is read", arguments: Compression.allCases, [1, 3])
@@ -119,7 +127,7 @@ struct DecompressionLimitTests {
   func plain() throws {
     let result = try DeliveredUntilFailure(
       .bytes(Self.bomb, name: "feed"), options: Self.options(ratio: 1, total: 1))
-    #expect(result.error == nil && result.good.count == Self.lines(Self.bomb))
+    #expect(result.error == nil && result.good.count == Self.bombLines)
   }
 
   @Test("by default, 64 MiB of text may be anything, and then a thousand times its bytes")
@@ -168,7 +176,7 @@ struct DecompressionLimitTests {
 
   @Test("tokens and asynchronous feeds have them too", arguments: Compression.allCases)
   func otherReaders(compression: Compression) async throws {
-    let packed = compression.compress(Self.bomb)
+    let packed = try #require(Self.packedBomb[compression])
     var tokens = TokenizerOptions(takesSeveralDocuments: true)
     tokens.decompression = Self.options(ratio: 50).decompression
     var tokenizer = try JSONTokenizer(.bytes(packed, name: "bomb"), options: tokens)
@@ -194,6 +202,6 @@ struct DecompressionLimitTests {
       } rejected: { _ in
       }
     }
-    #expect(records > 0 && records < Self.lines(Self.bomb))
+    #expect(records > 0 && records < Self.bombLines)
   }
 }
