@@ -177,7 +177,7 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
   /// The counts as JSON.
   var countsText: String {
     let figures = figures
-    func object(_ counts: [String: Int64]) -> JSON {
+    func object(_ counts: some Sequence<(key: String, value: Int64)>) -> JSON {
       var object = JSONObject()
       for (key, count) in counts.sorted(by: { $0.key < $1.key }) { object[key] = JSON(count) }
       return .object(object)
@@ -189,7 +189,7 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
       "empty": JSON(counts.empty), "bytes": JSON(figures.feed?.counts.bytes ?? 0),
       "retained_bytes": JSON(figures.retainedBytes),
       "reasons": object(figures.rejects.reasons), "nulled": object(counts.nulled),
-      "unknown_keys": object(counts.unknownKeys),
+      "unknown_keys": object(counts.unknownKeys.map { (key: $0.key.text, value: $0.value) }),
       "other_unknown_keys": JSON(counts.otherUnknownKeys), "state": .string(figures.phase.rawValue),
     ])
     return json.description

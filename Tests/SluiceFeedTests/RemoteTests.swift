@@ -75,7 +75,7 @@ struct RemoteTests {
     }
     let delivered = try Delivered(.several(sources))
     #expect(delivered.good == (0..<9).map { "{\"n\":\($0)}" })
-    #expect(delivered.items.map(\.after.file) == sources.map { $0.name })
+    #expect(delivered.items.map(\.after.file) == sources.map { ByteName($0.name) })
     // From a position in the middle, in that version.
     let rest = try Delivered(.several(sources), from: delivered.items[6].after)
     #expect(rest.good == ["{\"n\":7}", "{\"n\":8}"])

@@ -70,7 +70,7 @@ struct SourceFilesTests {
     let (folder, paths) = try folder()
     let whole = try outline(.files(paths))
     for (i, position) in whole.after.enumerated() {
-      #expect(position.file == paths.first { $0 == position.file })
+      #expect(paths.contains { ByteName($0) == position.file })
       for source in [FeedSource.files(paths), .glob(folder.path + "/*")] {
         let rest = try outline(source, from: position)
         #expect(rest.lines == Array(whole.lines[(i + 1)...]), "behind \(whole.lines[i])")
@@ -84,7 +84,7 @@ struct SourceFilesTests {
     let inB = FeedPosition(offset: 1, line: 1, recordNumber: 1, file: "/gone.ndjson")
     let gone = DeliveredUntilFailure.opening(.files(paths), from: inB)
     #expect(gone?.code == .io && gone?.description.contains("/gone.ndjson") == true)
-    let inA = FeedPosition(offset: 8, line: 1, recordNumber: 1, file: paths[0])
+    let inA = FeedPosition(offset: 8, line: 1, recordNumber: 1, file: ByteName(paths[0]))
     let twice = DeliveredUntilFailure.opening(.files(paths + paths), from: inA)
     #expect(twice?.description.contains("more than once") == true)
     let nowhere = FeedPosition(offset: 8, line: 1, recordNumber: 1)
@@ -122,7 +122,7 @@ struct SourceFilesTests {
     let result = try DeliveredUntilFailure(.files([paths[0], folder.path + "/gone", paths[2]]))
     #expect(result.good.count == 2)
     #expect(result.error?.code == .io && result.error?.description.contains("/gone") == true)
-    #expect(result.position.file == paths[0] && result.position.offset == 15)
+    #expect(result.position.file == ByteName(paths[0]) && result.position.offset == 15)
     let damaged = folder.put(Array(Compression.gzip.compress([0x7B, 0x7D]).dropLast(3)), to: "z")
     let next = try DeliveredUntilFailure(.files([paths[0], damaged, paths[2]]))
     #expect(next.good.count == 2 && next.error?.code == .decompressionFailed)

@@ -55,7 +55,7 @@ struct DuplicateKeyJobTests {
     let text = #"{"a":{"x":1},"a":{"b":1,"y":2},"z":0}"# + "\n"
     for (policy, expected) in [
       (DuplicateKeys?.none, ["a.x": 1, "z": 1]), (.lastWins, ["a.y": 1, "z": 1]),
-    ] as [(DuplicateKeys?, [String: Int64])] {
+    ] as [(DuplicateKeys?, [ByteName: Int64])] {
       var bench = try ImportBench()
       bench.duplicateKeys = policy
       bench.unknownKeys = .report

@@ -38,5 +38,5 @@ public struct JSONKeyPath: Sendable, Hashable, CustomStringConvertible, Expressi
     haveSameUTF8(left.description, right.description)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(KeyName(description)) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ByteName(description)) }
 }

@@ -58,7 +58,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
   }
 
   public func hash(into hasher: inout Hasher) {
-    for step in steps { hasher.combine(KeyName(step.key)) }
+    for step in steps { hasher.combine(ByteName(step.key)) }
   }
 
   private static func unescaped(

@@ -6,7 +6,7 @@ struct DistinctFields {
   /// Whether a key occurs twice.
   private(set) var isAmbiguous = false
   /// Where each key is, once there are many.
-  private var places: [KeyName: Int] = [:]
+  private var places: [ByteName: Int] = [:]
 
   private static let few = 16
 
@@ -44,12 +44,12 @@ struct DistinctFields {
 
   /// The position of a key, or nil.
   func place(of key: String) -> Int? {
-    if !places.isEmpty { return places[KeyName(key)] }
+    if !places.isEmpty { return places[ByteName(key)] }
     return keys.firstIndex { $0.equals(key) }
   }
 
   private func place(of key: RawString) -> Int? {
-    guard places.isEmpty else { return key.string.flatMap { places[KeyName($0)] } }
+    guard places.isEmpty else { return key.string.flatMap { places[ByteName($0)] } }
     return keys.firstIndex { $0.hasSameText(as: key) }
   }
 
@@ -65,7 +65,7 @@ struct DistinctFields {
   }
 
   private mutating func enter(_ key: RawString, _ place: Int) {
-    if let name = key.string { places[KeyName(name)] = place }
+    if let name = key.string { places[ByteName(name)] = place }
   }
 }
 

@@ -57,9 +57,9 @@ final class EditContainer {
   /// Counts look-ups of fields: after some, a table pays.
   var lookups = 0
   /// The child that counts for each key; nil while there is no table.
-  var table: [KeyName: Int]?
+  var table: [ByteName: Int]?
   /// The keys that several fields of the text have. Only with a table.
-  var repeated: Set<KeyName> = []
+  var repeated: Set<ByteName> = []
 
   /// The container at a token of the text.
   init(isObject: Bool, open: UInt32, close: UInt32, originals: [UInt32]) {
@@ -113,7 +113,7 @@ final class EditContainer {
     if let key {
       child.key = UInt32(truncatingIfNeeded: newKeys.count)
       newKeys.append(key)
-      if table != nil { table?[KeyName(key)] = children.count }
+      if table != nil { table?[ByteName(key)] = children.count }
     }
     children.insert(child, at: place)
     count += 1

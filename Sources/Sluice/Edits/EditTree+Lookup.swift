@@ -21,10 +21,10 @@ extension EditTree {
       try makeTable(of: object, policy)
     }
     if object.table != nil {
-      if policy == .reject, object.repeated.contains(KeyName(name)) {
+      if policy == .reject, object.repeated.contains(ByteName(name)) {
         throw duplicate(name, in: object)
       }
-      return object.table?[KeyName(name)]
+      return object.table?[ByteName(name)]
     }
     var found: Int?
     try forEachField(name, of: object) { (child) throws(JSONError) -> Bool in
@@ -37,8 +37,8 @@ extension EditTree {
 
   /// Removes all fields of that name: under any policy, the object has none afterwards.
   func removeFields(_ name: String, of object: EditContainer) throws(JSONError) {
-    if object.table != nil, !object.repeated.contains(KeyName(name)) {
-      if let child = object.table?.removeValue(forKey: KeyName(name)),
+    if object.table != nil, !object.repeated.contains(ByteName(name)) {
+      if let child = object.table?.removeValue(forKey: ByteName(name)),
         !object.children[child].isRemoved
       {
         object.children[child].value = .removed
@@ -51,8 +51,8 @@ extension EditTree {
       object.count -= 1
       return true
     }
-    object.table?[KeyName(name)] = nil
-    object.repeated.remove(KeyName(name))
+    object.table?[ByteName(name)] = nil
+    object.repeated.remove(ByteName(name))
   }
 
   /// Gives a field another name, which no field has.
@@ -67,8 +67,8 @@ extension EditTree {
     object.count += 1
     object.children[child].key = UInt32(truncatingIfNeeded: object.newKeys.count)
     object.newKeys.append(other)
-    object.table?[KeyName(name)] = nil
-    if object.table != nil { object.table?[KeyName(other)] = child }
+    object.table?[ByteName(name)] = nil
+    if object.table != nil { object.table?[ByteName(other)] = child }
   }
 
   /// The key of a field, unescaped. Throws `invalid-escape`.
@@ -102,11 +102,11 @@ extension EditTree {
   private func makeTable(
     of object: EditContainer, _ policy: DuplicateKeys
   ) throws(JSONError) {
-    var table: [KeyName: Int] = [:]
-    var repeated: Set<KeyName> = []
+    var table: [ByteName: Int] = [:]
+    var repeated: Set<ByteName> = []
     table.reserveCapacity(object.count)
     for place in object.children.indices where !object.children[place].isRemoved {
-      let name = KeyName(try key(of: object.children[place], in: object))
+      let name = ByteName(try key(of: object.children[place], in: object))
       if table[name] != nil {
         repeated.insert(name)
         if policy == .firstWins { continue }

@@ -19,7 +19,7 @@ extension JSON {
       let (key, value) = open[last].patch[open[last].next]
       open[last].next += 1
       switch value {
-      case .null: open[last].removed.insert(KeyName(key))
+      case .null: open[last].removed.insert(ByteName(key))
       case .object(let inner): open.append(Merging(open[last].take(key), inner))
       default: open[last].object.updateValue(value, forKey: key)
       }
@@ -40,7 +40,7 @@ private struct Merging {
   let patch: JSONObject
   var next = 0
   /// Removed together at the end: each removal would move all fields after it.
-  var removed: Set<KeyName> = []
+  var removed: Set<ByteName> = []
 
   init(_ target: JSON?, _ patch: JSONObject) {
     object = target?.object ?? JSONObject()
@@ -58,6 +58,6 @@ private struct Merging {
   var result: JSON {
     guard !removed.isEmpty else { return .object(object) }
     return .object(
-      JSONObject(unique: object.fields.filter { !removed.contains(KeyName($0.key)) }))
+      JSONObject(unique: object.fields.filter { !removed.contains(ByteName($0.key)) }))
   }
 }

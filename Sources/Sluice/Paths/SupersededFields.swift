@@ -13,7 +13,7 @@ extension JSONPosition {
   /// The same without comparing hashes first.
   @inline(never)
   package func findSuperseded(_ policy: DuplicateKeys) throws(JSONError) -> Set<UInt32> {
-    var counting: [KeyName: UInt32] = [:]
+    var counting: [ByteName: UInt32] = [:]
     var superseded: Set<UInt32> = []
     var value = token
     while let next = try nextField(after: value) {
@@ -22,15 +22,15 @@ extension JSONPosition {
       guard let name = RawString(key).string else {
         throw JSONError(.invalidEscape, at: key.offset)
       }
-      guard let known = counting[KeyName(name)] else {
-        counting[KeyName(name)] = next
+      guard let known = counting[ByteName(name)] else {
+        counting[ByteName(name)] = next
         continue
       }
       switch policy {
       case .firstWins: superseded.insert(next)
       case .lastWins:
         superseded.insert(known)
-        counting[KeyName(name)] = next
+        counting[ByteName(name)] = next
       case .reject: throw at(next).duplicateKey()
       }
     }

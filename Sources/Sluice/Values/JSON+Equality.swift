@@ -67,7 +67,7 @@ extension JSON: Hashable {
     case .null: break
     case .bool(let value): hasher.combine(value)
     case .number(let value): hasher.combine(value)
-    case .string(let value): hasher.combine(KeyName(value))
+    case .string(let value): hasher.combine(ByteName(value))
     case .array(let elements):
       hasher.combine(elements.count)
       guard levels > 0 else { return }
@@ -102,7 +102,7 @@ extension JSONObject: Hashable {
     for (key, value) in self {
       // A sum does not depend on the order.
       var field = hasher
-      field.combine(KeyName(key))
+      field.combine(ByteName(key))
       value.hash(into: &field, levels: levels - 1)
       sum &+= field.finalize()
     }

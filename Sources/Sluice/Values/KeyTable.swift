@@ -28,7 +28,7 @@ struct KeyTable: Sendable {
 
   func index(of key: String, in fields: [JSONObject.Field]) -> Int? {
     let mask = slots.count - 1
-    var slot = KeyName(key).hashValue & mask
+    var slot = ByteName(key).hashValue & mask
     while slots[slot] != 0 {
       let place = Int(slots[slot]) - 1
       if haveSameUTF8(fields[place].key, key) { return place }
@@ -54,7 +54,7 @@ struct KeyTable: Sendable {
 
   private mutating func enter(_ place: Int, _ key: String) {
     let mask = slots.count - 1
-    var slot = KeyName(key).hashValue & mask
+    var slot = ByteName(key).hashValue & mask
     while slots[slot] != 0 { slot = (slot + 1) & mask }
     slots[slot] = UInt32(truncatingIfNeeded: place + 1)
   }

@@ -4,11 +4,11 @@ import Sluice
 /// The fields of an object by the names that the key strategy makes of their keys. Of several with one name the first
 /// counts, unless the options say otherwise. Names are equal if their bytes are. O(size), made once for each container.
 final class ConvertedKeys {
-  private var tokens: [KeyName: UInt32] = [:]
+  private var tokens: [ByteName: UInt32] = [:]
   private(set) var names: [String] = []
 
   /// The value of the field of that name.
-  func token(of name: String) -> UInt32? { tokens[KeyName(name)] }
+  func token(of name: String) -> UInt32? { tokens[ByteName(name)] }
 
   init(of decoder: PositionDecoder) throws {
     let session = decoder.session
@@ -28,12 +28,12 @@ final class ConvertedKeys {
           case .custom(let convert): convert(path + [DocumentKey(stringValue: text)]).stringValue
           default: text
           }
-        guard let earlier = tokens.updateValue(next, forKey: KeyName(name)) else {
+        guard let earlier = tokens.updateValue(next, forKey: ByteName(name)) else {
           names.append(name)
           continue
         }
         switch session.duplicates {
-        case .firstWins: tokens[KeyName(name)] = earlier
+        case .firstWins: tokens[ByteName(name)] = earlier
         case .lastWins: break
         case .reject: throw JSONError(.duplicateKey, at: key.offset, name: text)
         }

@@ -35,13 +35,13 @@ struct KeyedContainer<Key: CodingKey>: DecodedFields {
   private func keys() throws(JSONError) -> [Key] {
     let object = session.position(cell.token)
     var keys: [Key] = []
-    var seen: Set<KeyName> = []
+    var seen: Set<ByteName> = []
     var value = object.token
     while let next = try object.nextField(after: value) {
       value = next
       try object.at(next).refuseMissingValue()
       let name = try JSONCursor(unchecked: object.at(next &- 2)).string
-      guard seen.insert(KeyName(name)).inserted, let key = Key(stringValue: name) else { continue }
+      guard seen.insert(ByteName(name)).inserted, let key = Key(stringValue: name) else { continue }
       keys.append(key)
     }
     return keys

@@ -23,7 +23,7 @@ final class RecordedValue {
   }
 
   private var fields: [Field] = []
-  private var places: [KeyName: Int] = [:]
+  private var places: [ByteName: Int] = [:]
   private var elements: [Part] = []
   private var single: TypeShape.Form?
   private var isObject = false
@@ -75,10 +75,10 @@ final class RecordedValue {
   func add(single shape: TypeShape) { if single == nil { single = shape.form } }
 
   private func edit(_ name: String, _ key: String, _ body: (inout Field) -> Void) {
-    let place = places[KeyName(name)] ?? fields.count
+    let place = places[ByteName(name)] ?? fields.count
     if place == fields.count {
       fields.append(Field(name: name, key: key))
-      places[KeyName(name)] = place
+      places[ByteName(name)] = place
     }
     body(&fields[place])
   }

@@ -83,18 +83,18 @@ struct PayloadCheck {
   private mutating func check(
     _ object: TypeShape.ObjectShape, _ position: JSONPosition, _ place: PayloadPlace
   ) throws {
-    var values: [KeyName: UInt32] = [:]
+    var values: [ByteName: UInt32] = [:]
     var last = position.token
     while let value = try position.nextField(after: last) {
       last = value
       var name = try JSONCursor(unchecked: position.at(value &- 2)).string
       if convertsKeys { name = SnakeCase.camelCase(name) }
       // Like the decoder, takes the first of several.
-      if values[KeyName(name)] == nil { values[KeyName(name)] = value }
+      if values[ByteName(name)] == nil { values[ByteName(name)] = value }
     }
     for field in object.fields {
       let inner = place.field(field.name)
-      guard let token = values[KeyName(convertsKeys ? field.key : field.name)] else {
+      guard let token = values[ByteName(convertsKeys ? field.key : field.name)] else {
         if !field.mayBeMissing, !object.isOpen {
           issues.addMissing(field.shape.words, at: nil, in: position, inner)
         }

@@ -222,7 +222,7 @@ extension FeedPosition {
   /// The start of the next part.
   func next(_ part: String, _ kind: PartKind) -> FeedPosition {
     var next = FeedPosition(
-      offset: 0, line: 0, recordNumber: recordNumber, file: kind == .again ? nil : part)
+      offset: 0, line: 0, recordNumber: recordNumber, file: kind == .again ? nil : ByteName(part))
     if kind == .nextMember { next.textBefore = total }
     return next
   }

@@ -12,11 +12,11 @@ final class LineRange: @unchecked Sendable {
   /// The file's name in records and rejects.
   let source: String
   /// The file's name in positions, if there are several files.
-  let fileName: String?
+  let fileName: ByteName?
 
   init(
     _ bytes: Range<Int64>, from first: Int64?, of file: FileInput, named source: String,
-    fileName: String?, after previous: LineNumbers.Before
+    fileName: ByteName?, after previous: LineNumbers.Before
   ) {
     self.bytes = bytes
     self.file = file

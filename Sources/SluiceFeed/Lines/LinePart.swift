@@ -24,7 +24,7 @@ enum LinePart: Sendable, Hashable {
     }
     var parts: [LinePart] = []
     var literal: [UInt8] = []
-    var names: Set<String> = []
+    var names: Set<ByteName> = []
     let bytes = Array(pattern.utf8)
     var next = 0
     while next < bytes.count {
@@ -48,7 +48,7 @@ enum LinePart: Sendable, Hashable {
               + " {NAME:3} for three words")
         }
         if case .part(let name?, _) = part,
-          !names.insert(String(decoding: name, as: UTF8.self)).inserted
+          !names.insert(ByteName(String(decoding: name, as: UTF8.self))).inserted
         {
           throw wrong("two parts have the name \(String(decoding: name, as: UTF8.self))")
         }

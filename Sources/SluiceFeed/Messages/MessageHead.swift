@@ -15,7 +15,7 @@ final class MessageHead {
   private(set) var bytes: [UInt8] = []
   /// The text up to the offset, and the partition that it is for.
   private var start: [UInt8] = []
-  private var name = ""
+  private var name: ByteName = ""
   /// The days since 1970 of the last time, and its date as text.
   private var day: (number: Int64, text: [UInt8]) = (.min, [])
   /// The seconds since 1970 of the last time that `write` has written, and its text up to the milliseconds.
@@ -23,8 +23,9 @@ final class MessageHead {
 
   /// Begins to describe messages of another partition.
   func begin(_ partition: KafkaPartition) {
-    guard partition.name != name else { return }
-    name = partition.name
+    let name = ByteName(partition.name)
+    guard name != self.name else { return }
+    self.name = name
     start = Array(
       "\"kafka\":{\"topic\":\"\(partition.topic.address.topic)\",\"partition\":\(partition.number),\"offset\":"
         .utf8)

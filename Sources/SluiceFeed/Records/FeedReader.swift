@@ -110,7 +110,7 @@ final class FeedReader {
     progress = FeedProgress(from: start, in: source.range)
     handler = try BadRecordHandler(
       options.badRecords, apartFrom: parts.files, writesAtOnce: parts.isFollowed)
-    if parts.isSeveralFiles { start.file = source.name }
+    if parts.isSeveralFiles { start.file = ByteName(source.name) }
     if parts.isInArchive { options.leavesUnfinishedEnd = false }
     framer = try RecordFramer(
       source, options: options, from: start, resumedAt: position.offset, stops: stops)

@@ -17,7 +17,7 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
   init(
     _ chunks: Chunks, name: String, options: FeedOptions, from position: FeedPosition
   ) throws(JSONError) {
-    if let file = position.file, file != name {
+    if let file = position.file, file != ByteName(name) {
       throw JSONError(
         .io, at: 0, name: name,
         reason: "reading should resume in \(file), which is another source")

@@ -1,3 +1,5 @@
+import Sluice
+
 /// A place between two records of a feed: where the next one begins.
 ///
 /// Store it with the results of the records before it, and a feed opened `from` it resumes there.
@@ -13,7 +15,7 @@ public struct FeedPosition: Sendable, Hashable {
   /// In a source of several files, the path of the file that offset and line refer to; in an archive, the name of
   /// the file in it: `logs.tar.gz!2026/a.ndjson`. ``offset``
   /// and ``line`` restart in each file, ``recordNumber`` continues. Nil for all other sources.
-  public var file: String?
+  public var file: ByteName?
   /// The version of an object on a server (``FeedSource/url(_:)``): its ETag, or when it was last modified.
   /// A feed that resumes there refuses any other version, and in the middle of an object any but a strong ETag.
   /// Nil for all other sources, and where the server gives neither.
@@ -22,7 +24,7 @@ public struct FeedPosition: Sendable, Hashable {
   package var textBefore: Int64 = 0
 
   public init(
-    offset: Int64, line: Int64, recordNumber: Int64, file: String? = nil, version: String? = nil
+    offset: Int64, line: Int64, recordNumber: Int64, file: ByteName? = nil, version: String? = nil
   ) {
     self.offset = offset
     self.line = line

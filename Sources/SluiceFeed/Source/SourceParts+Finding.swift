@@ -9,11 +9,11 @@ extension SourceParts {
     case object(RemoteObject)
     case partition(KafkaPartition)
 
-    var name: String {
+    var name: ByteName {
       switch self {
-      case .file(let path): path
-      case .object(let object): object.name
-      case .partition(let partition): partition.name
+      case .file(let path): ByteName(path)
+      case .object(let object): ByteName(object.name)
+      case .partition(let partition): ByteName(partition.name)
       }
     }
 
@@ -22,19 +22,19 @@ extension SourceParts {
 
   /// The file of an archive in which a position of a single source is; nil: the position is in the source.
   static func member(
-    _ position: FeedPosition, of source: String
-  ) throws(JSONError) -> String? {
+    _ position: FeedPosition, of source: ByteName
+  ) throws(JSONError) -> ByteName? {
     guard let file = position.file, file != source else { return nil }
     guard isMember(file, of: source) else {
       throw JSONError(
-        .io, at: 0, name: source,
+        .io, at: 0, name: source.text,
         reason: "reading should resume in \(file), which is another source")
     }
     return file
   }
 
-  static func isMember(_ file: String, of archive: String) -> Bool {
-    file.utf8.starts(with: (archive + String(ArchiveReader.separator)).utf8)
+  static func isMember(_ file: ByteName, of archive: ByteName) -> Bool {
+    file.hasPrefix(archive.text + ArchiveReader.separator)
   }
 
   /// The parts of a source of several; nil for all others.
@@ -71,9 +71,9 @@ extension SourceParts {
     }
   }
 
-  static func byName(_ parts: [Part]) -> [String: RemoteObject] {
-    var objects: [String: RemoteObject] = [:]
-    for case .object(let object) in parts { objects[object.name] = object }
+  static func byName(_ parts: [Part]) -> [ByteName: RemoteObject] {
+    var objects: [ByteName: RemoteObject] = [:]
+    for case .object(let object) in parts { objects[ByteName(object.name)] = object }
     return objects
   }
 
@@ -94,7 +94,7 @@ extension SourceParts {
       let name = parts[first].name
       guard parts.lastIndex(where: { $0.name == name }) == first else {
         throw JSONError(
-          .io, at: 0, name: name,
+          .io, at: 0, name: name.text,
           reason: "reading should resume in \(name), which is among its files more than once")
       }
       return parts[first...]

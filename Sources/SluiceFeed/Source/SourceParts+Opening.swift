@@ -74,11 +74,11 @@ extension SourceParts {
 
   /// Opens the file of an archive in which reading begins.
   private func open(
-    _ first: String, of source: ByteSource, at offset: Int64
+    _ first: ByteName, of source: ByteSource, at offset: Int64
   ) throws(InputEvent) -> ByteSource {
     try enter(source)
     while let member = try archive?.files.next() {
-      guard member.name == first else { continue }
+      guard ByteName(member.name) == first else { continue }
       let part = ByteSource(member, of: source, limits: limits, stops: stops)
       try part.skip(offset)
       firstMember = nil
@@ -125,7 +125,7 @@ extension SourceParts {
     switch source {
     case .file(let path): try FileInput(opening: path)
     case .url(let text):
-      if let object = objects[source.name] {
+      if let object = objects[ByteName(source.name)] {
         RemoteInput(object)
       } else {
         RemoteInput(try RemoteObject(url: text))

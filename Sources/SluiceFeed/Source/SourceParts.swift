@@ -28,7 +28,7 @@ final class SourceParts {
   /// The files to read, if the source consists of files.
   let files: [String]
   /// The objects to read, by their names.
-  let objects: [String: RemoteObject]
+  let objects: [ByteName: RemoteObject]
   /// The next parts, which are being received already, and at most how many.
   var opened: [ByteSource] = []
   /// The archive whose files are read, and its source.
@@ -39,7 +39,7 @@ final class SourceParts {
   /// How many bytes belong to the last archive that was read to its end.
   var archiveEnd: Int64 = 0
   /// The file of an archive in which reading begins.
-  var firstMember: String?
+  var firstMember: ByteName?
   /// What the part is that was opened last.
   var kind = PartKind.again
   let ahead: Int
@@ -115,19 +115,19 @@ final class SourceParts {
     case .url(let text):
       let object = try RemoteObject(url: text)
       SourceParts.resume(
-        object, at: position, inMember: try SourceParts.member(position, of: source.name))
+        object, at: position, inMember: try SourceParts.member(position, of: ByteName(source.name)))
       waiting = .one(source)
-      objects = [object.name: object]
+      objects = [ByteName(object.name): object]
     default:
       waiting = .one(source)
       objects = [:]
     }
-    firstMember = try SourceParts.member(position, of: source.name)
+    firstMember = try SourceParts.member(position, of: ByteName(source.name))
   }
 
   /// Has an object refuse another state than that of a position.
   private static func resume(
-    _ object: RemoteObject, at position: FeedPosition, inMember member: String?
+    _ object: RemoteObject, at position: FeedPosition, inMember member: ByteName?
   ) {
     if position.offset > 0 || member != nil {
       object.resume(in: position.version)
@@ -144,12 +144,12 @@ final class SourceParts {
     (limits, range, members) = (options.decompression, options.range, options.members)
     isGrowing = false
     start = position.offset
-    firstMember = try SourceParts.member(position, of: object.name)
+    firstMember = try SourceParts.member(position, of: ByteName(object.name))
     waiting = .one(.url(object.name))
     isSeveralFiles = false
     areMessages = false
     files = []
-    objects = [object.name: object]
+    objects = [ByteName(object.name): object]
     ahead = 0
   }
 
@@ -163,7 +163,7 @@ final class SourceParts {
     (limits, range, members) = (options.decompression, nil, options.members)
     self.isGrowing = isGrowing
     start = position.offset
-    firstMember = try SourceParts.member(position, of: source.name)
+    firstMember = try SourceParts.member(position, of: ByteName(source.name))
     isSeveralFiles = false
     areMessages = source.partition != nil
     files = []
@@ -173,10 +173,11 @@ final class SourceParts {
 
   /// The version of the object of this name; nil for anything else.
   func version(of name: String) -> String? {
-    if let object = objects[name] { return object.version }
+    if let object = objects[ByteName(name)] { return object.version }
     guard !objects.isEmpty else { return nil }
     // A file of an archive.
-    return name.indices.lazy.filter { name[$0] == ArchiveReader.separator }
-      .compactMap { self.objects[String(name[..<$0])] }.first?.version
+    let bytes = name.utf8
+    return bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "!") }
+      .compactMap { self.objects[ByteName(String(name[..<$0]))] }.first?.version
   }
 }

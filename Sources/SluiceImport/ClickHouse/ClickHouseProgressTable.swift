@@ -1,3 +1,5 @@
+import Sluice
+
 /// The table `sluice_progress` of a ClickHouse database: a log of what jobs were about to store, and had stored.
 ///
 /// Nothing is changed in it. The last row of a source, by `version`, holds: an odd one says which rows are being
@@ -37,12 +39,12 @@ enum ClickHouseProgressTable {
   struct Row: StoredProgress {
     var targetID: String
     var target: String
-    var source: String
+    var source: ByteName
     var version: UInt64 = 0
     var run: String
     /// Begins the tokens of the source's rows in this table.
     var series: String
-    var columns = ""
+    var columns: ByteName = ""
     var mode: String
     /// Empty: it has no checkpoint, or gave it up.
     var checkpoint = ""
@@ -80,8 +82,10 @@ enum ClickHouseProgressTable {
     ).map { row in
       func text(_ i: Int) -> String { i < row.count ? row[i] ?? "" : "" }
       return Row(
-        targetID: text(0), target: text(1), source: text(2), version: UInt64(text(3)) ?? 0,
-        run: text(4), series: text(5), columns: text(6), mode: text(7), checkpoint: text(8),
+        targetID: text(0), target: text(1), source: ByteName(text(2)),
+        version: UInt64(text(3)) ?? 0,
+        run: text(4), series: text(5), columns: ByteName(text(6)), mode: text(7),
+        checkpoint: text(8),
         next: text(9), digest: text(10), rows: Int(text(11)) ?? 0, rejects: Int(text(12)) ?? 0,
         block: Int64(text(13)) ?? 0, mayBeEmpty: text(14) == "1", age: Int(text(15)) ?? 0)
     }
@@ -104,9 +108,9 @@ enum ClickHouseProgressTable {
     _ row: Row, block: String = "0", in connection: ClickHouseConnection
   ) throws(ImportError) {
     let literal = ClickHouseConnection.literal
-    let texts = [row.targetID, row.target, row.source].map(literal).joined(separator: ", ")
+    let texts = [row.targetID, row.target, row.source.text].map(literal).joined(separator: ", ")
     let more = [
-      row.run, row.series, row.columns, row.mode, row.checkpoint, row.next, row.digest,
+      row.run, row.series, row.columns.text, row.mode, row.checkpoint, row.next, row.digest,
     ].map(literal).joined(separator: ", ")
     try connection.execute(
       "INSERT INTO \(name) (\(list), format) SELECT \(texts), \(row.version), \(more), \(row.rows),"
@@ -118,7 +122,7 @@ enum ClickHouseProgressTable {
     than row: Row, in connection: ClickHouseConnection
   ) throws(ImportError) -> Int {
     let found = try connection.query(
-      "SELECT count() FROM \(name) WHERE \(condition(targetID: row.targetID, source: row.source))"
+      "SELECT count() FROM \(name) WHERE \(condition(targetID: row.targetID, source: row.source.text))"
         + " AND version >= \(row.version) AND run != \(ClickHouseConnection.literal(row.run))"
     ).first?.first.flatMap { $0 }
     return found.flatMap { Int($0) } ?? 0
@@ -128,7 +132,7 @@ enum ClickHouseProgressTable {
   static func clean(_ row: Row, in connection: ClickHouseConnection) throws(ImportError) {
     try connection.execute(
       "ALTER TABLE \(name) DELETE WHERE"
-        + " \(condition(targetID: row.targetID, source: row.source)) AND version + 4 < \(row.version)"
+        + " \(condition(targetID: row.targetID, source: row.source.text)) AND version + 4 < \(row.version)"
         + " SETTINGS mutations_sync = 0")
   }
 }

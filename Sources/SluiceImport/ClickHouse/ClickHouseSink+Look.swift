@@ -1,3 +1,5 @@
+import Sluice
+
 extension ClickHouseSink {
   public func countRows() throws(ImportError) -> Int64? {
     let connection = try ClickHouseConnection(address)
@@ -37,7 +39,7 @@ extension ClickHouseSink {
     ) { job throws(ImportError) in
       guard let identity else { return nil }
       let rows = try ClickHouseProgressTable.rows(
-        where: ClickHouseProgressTable.condition(targetID: identity, source: job.source),
+        where: ClickHouseProgressTable.condition(targetID: identity, source: job.source.text),
         in: connection)
       guard let row = rows.first, !row.checkpoint.isEmpty else { return nil }
       guard job.continues(row.columns) else {

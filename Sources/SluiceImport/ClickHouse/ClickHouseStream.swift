@@ -32,7 +32,7 @@ final class ClickHouseStream {
   ) throws(ImportError) {
     (self.job, self.table, self.rejectTable, self.connection) = (job, table, rejects, connection)
     let found = try ClickHouseProgressTable.rows(
-      where: ClickHouseProgressTable.condition(targetID: table.identity, source: job.source),
+      where: ClickHouseProgressTable.condition(targetID: table.identity, source: job.source.text),
       in: connection
     ).first
     entry =

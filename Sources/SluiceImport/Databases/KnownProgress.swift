@@ -1,6 +1,8 @@
+import Sluice
+
 /// The progress of one source in a table, as far as it is compared with the table.
 protocol StoredProgress {
-  var source: String { get }
+  var source: ByteName { get }
   /// The identity of the table when it was written; nil: not known.
   var tableID: String? { get }
   /// Whether the caller has said that others remove the table's rows.
@@ -50,18 +52,18 @@ struct KnownProgress<Row: StoredProgress> {
     fault: (TargetChange, _ source: String, _ rows: Int64) -> ImportError
   ) throws(ImportError) {
     guard !choices.contains(.restart), let first = rows.first else { return }
-    guard isThere else { throw fault(.gone, first.source, try first.storedRows()) }
+    guard isThere else { throw fault(.gone, first.source.text, try first.storedRows()) }
     if !choices.contains(.adoptTable),
       let other = rows.first(where: { $0.tableID != nil && $0.tableID != identity })
     {
-      throw fault(.another, other.source, try other.storedRows())
+      throw fault(.another, other.source.text, try other.storedRows())
     }
     guard !mayBeEmpty(identity) else { return }
     for row in rows {
       let count = try row.storedRows()
       guard count > 0 else { continue }
       guard try isEmpty() else { return }
-      throw fault(.empty, row.source, count)
+      throw fault(.empty, row.source.text, count)
     }
   }
 }

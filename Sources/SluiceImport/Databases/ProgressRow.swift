@@ -1,7 +1,9 @@
+import Sluice
+
 /// A row of a server's table of progress: what earlier runs have left of a source.
 struct ProgressRow: StoredProgress {
-  let source: String
-  var columns: String
+  let source: ByteName
+  var columns: ByteName
   var mode: String
   var checkpoint: String
   var tableID: String?

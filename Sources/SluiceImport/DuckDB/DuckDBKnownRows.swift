@@ -1,3 +1,5 @@
+import Sluice
+
 /// Compares what earlier runs left with the current state of a table.
 struct DuckDBKnownRows {
   private let table: String
@@ -30,7 +32,7 @@ struct DuckDBKnownRows {
     let choices = progress.choices
     for var row in progress.known {
       if choices.contains(.restart) {
-        try DuckDBProgressTable.forget(target: table, source: row.source, in: connection)
+        try DuckDBProgressTable.forget(target: table, source: row.source.text, in: connection)
         continue
       }
       row.tableID = identity

@@ -1,3 +1,5 @@
+import Sluice
+
 /// The table `sluice_progress` of a DuckDB database, which has a row for each source and target table.
 enum DuckDBProgressTable {
   static let name = DatabaseSink.progressTable
@@ -26,7 +28,8 @@ enum DuckDBProgressTable {
   static func checkpoint(
     of job: JobIdentity?, in target: String, _ connection: DuckDBConnection
   ) throws(ImportError) -> Checkpoint? {
-    guard let job, let row = try rows(of: target, source: job.source, in: connection).first else {
+    guard let job, let row = try rows(of: target, source: job.source.text, in: connection).first
+    else {
       return nil
     }
     return try row.checkpoint(of: job, in: "\"\(target)\"", at: place(connection))
@@ -47,7 +50,7 @@ enum DuckDBProgressTable {
         + " \(condition(target, source)) ORDER BY source")
     return found.rows.indices.map { row in
       ProgressRow(
-        source: found.text(row, 0) ?? "", columns: found.text(row, 1) ?? "",
+        source: ByteName(found.text(row, 0) ?? ""), columns: ByteName(found.text(row, 1) ?? ""),
         mode: found.text(row, 2) ?? "", checkpoint: found.text(row, 3) ?? "",
         tableID: found.text(row, 4), mayBeEmpty: found.text(row, 5) == "true")
     }
@@ -57,8 +60,8 @@ enum DuckDBProgressTable {
   static func write(
     _ row: ProgressRow, target: String, in connection: DuckDBConnection
   ) throws(ImportError) {
-    try forget(target: target, source: row.source, in: connection)
-    let texts = [row.source, target, row.columns, row.mode, row.checkpoint, row.tableID]
+    try forget(target: target, source: row.source.text, in: connection)
+    let texts = [row.source.text, target, row.columns.text, row.mode, row.checkpoint, row.tableID]
       .map(DuckDBConnection.literal).joined(separator: ", ")
     try connection.query(
       "INSERT INTO \(name) (source, target, columns, mode, checkpoint, table_id, format, may_be_empty)"

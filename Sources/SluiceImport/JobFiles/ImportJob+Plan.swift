@@ -17,7 +17,7 @@ extension ImportJob {
     objects.reset(stop)
     defer { objects.reset() }
     // Each file once, under whatever names it is given.
-    var known: Set<String> = []
+    var known: Set<ByteName> = []
     var sources: [(source: FeedSource, identity: JobIdentity?)] = []
     for source in try self.sources() {
       let identity = try inspect(at: source, nil).file.map(identity)

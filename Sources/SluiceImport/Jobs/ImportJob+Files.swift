@@ -115,7 +115,7 @@ extension ImportJob {
   private func list(_ sources: [FeedSource]) throws(ImportError) -> [Listed] {
     var listed: [Listed] = []
     // Where there is a URL, with its secrets.
-    var known: [String: String?] = [:]
+    var known: [ByteName: ByteName?] = [:]
     for source in sources {
       // Not kept open: there may be more of them than descriptors.
       let file = try open(source)
@@ -124,7 +124,8 @@ extension ImportJob {
         if let other = known[identity.source] {
           // Files are the same under any name, but URLs are not the same with any secret.
           // Brokers don't distinguish partitions either.
-          guard case .url(let url) = source, url != other, !RemoteSource.isKafka(url) else {
+          guard case .url(let url) = source, other != ByteName(url), !RemoteSource.isKafka(url)
+          else {
             continue
           }
           throw ImportError(
@@ -133,7 +134,7 @@ extension ImportJob {
               + " Import them by two jobs, into two tables")
         }
         if case .url(let url) = source {
-          known[identity.source] = .some(url)
+          known[identity.source] = .some(ByteName(url))
         } else {
           known[identity.source] = .some(nil)
         }

@@ -300,8 +300,10 @@ public struct ImportJob {
       }
       return rejects
     }
-    if let path = earlier?.rejectFile, earlier?.isFinished == false, path != sink.gatheredRejects {
-      throw RejectFile.missing(path)
+    if let path = earlier?.rejectFile, earlier?.isFinished == false,
+      path != sink.gatheredRejects.map({ ByteName($0) })
+    {
+      throw RejectFile.missing(path.text)
     }
     return nil
   }

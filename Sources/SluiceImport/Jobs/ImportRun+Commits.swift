@@ -60,7 +60,8 @@ extension ImportRun {
       position: place,
       rows: summary.rows - otherRows, rejects: jobRejects,
       fingerprint: found ?? SourceFingerprint(size: 0, head: "", tail: ""),
-      rejectFile: rejects?.path ?? sink.gatheredRejects, rejectFileLength: length,
+      rejectFile: (rejects?.path ?? sink.gatheredRejects).map { ByteName($0) },
+      rejectFileLength: length,
       isFinished: isFinished)
     try sink.commit(checkpoint)
     self.checkpoint = checkpoint

@@ -25,7 +25,9 @@ extension ImportSummary {
     object["nulled"] = .object(columns)
     object["refused_rows"] = JSON(refusedRows)
     var keys = JSONObject()
-    for (path, count) in unknownKeys.sorted(by: { $0.key < $1.key }) { keys[path] = JSON(count) }
+    for (path, count) in unknownKeys.sorted(by: { $0.key < $1.key }) {
+      keys[path.text] = JSON(count)
+    }
     object["unknown_keys"] = .object(keys)
     object["other_unknown_keys"] = JSON(otherUnknownKeys)
     object["total_rows"] = JSON(totalRows)

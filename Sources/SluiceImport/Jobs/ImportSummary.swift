@@ -1,3 +1,5 @@
+import Sluice
+
 /// What a run of a job did. `records == rowRecords + rejects + filtered + empty`; unless an array is
 /// exploded, `rows + skippedByTarget == rowRecords`, and `empty == 0`.
 public struct ImportSummary: Sendable, Hashable {
@@ -68,7 +70,7 @@ public struct ImportSummary: Sendable, Hashable {
   public internal(set) var rejectReasons: [RejectReason] = []
   /// How often this run found each key that nothing asks for, by path, when they are to be reported: at
   /// most 1000 distinct ones. Those of rejects and of filtered records do not count.
-  public internal(set) var unknownKeys: [String: Int64] = [:]
+  public internal(set) var unknownKeys: [ByteName: Int64] = [:]
   /// How often it found others.
   public internal(set) var otherUnknownKeys: Int64 = 0
   /// The number of rows of this job since it first ran.

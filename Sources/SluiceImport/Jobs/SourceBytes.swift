@@ -54,8 +54,8 @@ enum SourceBytes {
 
 /// The objects and partitions of a job's sources, each asked for once in a run.
 final class SourceObjects {
-  private var known: [String: RemoteObject] = [:]
-  private var partitions: [String: KafkaPartition] = [:]
+  private var known: [ByteName: RemoteObject] = [:]
+  private var partitions: [ByteName: KafkaPartition] = [:]
   /// Ends waits for servers.
   var stop: FeedStop?
 
@@ -73,7 +73,7 @@ final class SourceObjects {
       let found = try ImportError.reading { () throws(JSONError) in
         try KafkaPartition.all(at: url, stop.map { [$0] } ?? [])
       }
-      for partition in found { partitions[partition.url] = partition }
+      for partition in found { partitions[ByteName(partition.url)] = partition }
       return found.map(\.url)
     }
     guard RemoteSource.isPattern(url) else { return [url] }
@@ -81,13 +81,13 @@ final class SourceObjects {
     let found = try ImportError.reading { () throws(JSONError) in
       try RemoteObject.objects(at: url, stops: stop.map { [$0] } ?? [])
     }
-    for object in found { known[object.name] = object }
+    for object in found { known[ByteName(object.name)] = object }
     return found.map(\.name)
   }
 
   /// The partition of a URL, and the identity under which its progress is kept.
   func partition(_ url: String) throws(ImportError) -> (KafkaPartition, identity: String) {
-    let (known, stop) = (partitions[url], stop)
+    let (known, stop) = (partitions[ByteName(url)], stop)
     let partition = try ImportError.reading { () throws(JSONError) in
       let partition: KafkaPartition
       if let known {
@@ -99,20 +99,20 @@ final class SourceObjects {
       return partition
     }
     let identity = try ImportError.reading { () throws(JSONError) in try partition.identity }
-    partitions[url] = partition
+    partitions[ByteName(url)] = partition
     return (partition, identity)
   }
 
   /// The object of a URL; nil if the server tells neither its size nor a version, so that nothing would tell it again.
   func object(_ url: String) throws(ImportError) -> RemoteObject? {
-    let (known, stop) = (known[url], stop)
+    let (known, stop) = (known[ByteName(url)], stop)
     let object = try ImportError.reading { () throws(JSONError) in
       let object: RemoteObject
       if let known { object = known } else { object = try RemoteObject(url: url) }
       try object.inspect(stop: stop)
       return object
     }
-    self.known[url] = object
+    self.known[ByteName(url)] = object
     return object.size == nil && object.version == nil ? nil : object
   }
 }

@@ -15,7 +15,7 @@ extension KafkaProgress {
     let (change, choice): (TargetChange, TableChoices) =
       count == nil ? (.gone, .mayBeEmpty) : (.another, .adoptTable)
     guard choices.contains(choice) else {
-      throw change.error(target.address.name, source: source, rows: checkpoint.rows)
+      throw change.error(target.address.name, source: source.text, rows: checkpoint.rows)
     }
     return false
   }

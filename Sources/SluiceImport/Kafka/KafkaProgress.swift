@@ -3,8 +3,8 @@ import Sluice
 /// What the last commit of a source in a topic has left: the value of a message, as JSON. Its key names the topic and
 /// the source, so that compaction keeps the last one of each.
 struct KafkaProgress {
-  let source: String
-  let columns: String
+  let source: ByteName
+  let columns: ByteName
   let checkpoint: Checkpoint
   /// Where a row of the source was stored: a topic that ends before it is another one. Nil: no row was stored yet.
   let place: Place?
@@ -18,14 +18,15 @@ struct KafkaProgress {
 
   private static let mode = WriteMode.append.word
 
-  static func key(_ target: String, _ source: String) throws(JSONError) -> [UInt8] {
-    try JSON.object(["target": .string(target), "source": .string(source)]).serialized()
+  static func key(_ target: String, _ source: ByteName) throws(JSONError) -> [UInt8] {
+    try JSON.object(["target": .string(target), "source": .string(source.text)]).serialized()
   }
 
   var value: [UInt8] {
     get throws(JSONError) {
       var object: JSONObject = [
-        "sluice": "progress", "version": JSON(ProgressFormat.version), "columns": .string(columns),
+        "sluice": "progress", "version": JSON(ProgressFormat.version),
+        "columns": .string(columns.text),
         "mode": .string(KafkaProgress.mode), "checkpoint": try checkpoint.json,
       ]
       if let place {
@@ -38,15 +39,15 @@ struct KafkaProgress {
   }
 
   /// The target and the source of a key; nil: it is not one.
-  static func names(in key: [UInt8]) -> (target: String, source: String)? {
+  static func names(in key: [UInt8]) -> (target: String, source: ByteName)? {
     guard let json = json(key), let target = json["target"]?.string,
       let source = json["source"]?.string
     else { return nil }
-    return (target, source)
+    return (target, ByteName(source))
   }
 
   /// Throws for a value that a newer release has written, or that is not one. `place`: the topic, for messages.
-  init(of source: String, _ value: [UInt8], at place: String) throws(ImportError) {
+  init(of source: ByteName, _ value: [UInt8], at place: String) throws(ImportError) {
     let json = KafkaProgress.json(value)
     if let version = json?["version"]?.int64 { try ProgressFormat.check(version, at: place) }
     guard let json, json["sluice"]?.string == "progress", let columns = json["columns"]?.string,
@@ -57,7 +58,7 @@ struct KafkaProgress {
         "\(place) holds no progress of \(source) that this version can read. Import into another topic"
       )
     }
-    (self.source, self.columns, self.checkpoint) = (source, columns, checkpoint)
+    (self.source, self.columns, self.checkpoint) = (source, ByteName(columns), checkpoint)
     topicID = json["topic_id"]?.string
     if let partition = json["partition"]?.int64.flatMap({ Int32(exactly: $0) }),
       let offset = json["offset"]?.int64

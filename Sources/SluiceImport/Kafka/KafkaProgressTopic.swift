@@ -14,7 +14,7 @@ final class KafkaProgressTopic {
   private let whole: KafkaTopic
   private let tail: KafkaTail
   /// The latest message of each source of the target.
-  private var latest: [String: [UInt8]] = [:]
+  private var latest: [ByteName: [UInt8]] = [:]
 
   private static let policy = "cleanup.policy"
   /// Only closed segments are compacted: small ones keep short what an opening reads.
@@ -96,7 +96,7 @@ final class KafkaProgressTopic {
   }
 
   /// The latest message of a source; nil: it has none.
-  func message(of source: String) -> [UInt8]? { latest[source] }
+  func message(of source: ByteName) -> [UInt8]? { latest[source] }
 
   /// The progress of a source. Throws when the earlier run had other columns.
   func progress(of job: JobIdentity) throws(ImportError) -> KafkaProgress? {
@@ -106,12 +106,12 @@ final class KafkaProgressTopic {
       throw ImportError(
         .conflict,
         "\(job.source) was imported into this topic with other columns: "
-          + known.columns.split(separator: "\n").joined(separator: " ")
+          + known.columns.text.split(separator: "\n").joined(separator: " ")
           + "; give the same, or name another topic")
     }
     return known
   }
 
   /// Keeps what was committed just now.
-  func keep(_ value: [UInt8]?, of source: String) { latest[source] = value }
+  func keep(_ value: [UInt8]?, of source: ByteName) { latest[source] = value }
 }

@@ -26,7 +26,7 @@ final class KafkaSession {
   private let columns: [ImportColumn]
 
   /// Those that were used, the latest last.
-  private var producers: [(source: String?, producer: KafkaProducer)] = []
+  private var producers: [(source: ByteName?, producer: KafkaProducer)] = []
   private var job: JobIdentity?
   /// The current source's, once it has something to store.
   private var producer: KafkaProducer?
@@ -35,7 +35,7 @@ final class KafkaSession {
   /// Where its rows were stored.
   private var place: KafkaProgress.Place?
   /// The sources of which this session has committed something.
-  private var begun: Set<String> = []
+  private var begun: Set<ByteName> = []
 
   private var buffer = SinkBuffer()
   /// The ends of keys and values in the buffer.
@@ -159,7 +159,7 @@ final class KafkaSession {
   /// The id by which brokers know the producer of a source.
   private func id(of job: JobIdentity?) -> String {
     // A source that can't be read again has no other run.
-    let source = job.map { SourceFingerprint.hash($0.source.utf8) } ?? RandomName.make()
+    let source = job.map { SourceFingerprint.hash($0.source.text.utf8) } ?? RandomName.make()
     return "sluice.\(address.topic).\(source)"
   }
 

@@ -1,3 +1,5 @@
+import Sluice
+
 /// The progress of one job: a row of the table `sluice_progress`.
 ///
 /// The transaction that stores rows also changes the row of progress that counts them. Writing it names the
@@ -8,7 +10,7 @@ final class MariaDBProgress {
   private let target: MariaDBTarget
   private let connection: MariaDBConnection
   /// The checkpoint and the columns in the row, as far as this process knows; nil: there is no row.
-  private var known: (checkpoint: String, columns: String)?
+  private var known: (checkpoint: String, columns: ByteName)?
 
   init(_ job: JobIdentity, _ target: MariaDBTarget, over connection: MariaDBConnection) {
     (self.job, self.target, self.connection) = (job, target, connection)
@@ -21,13 +23,13 @@ final class MariaDBProgress {
   func lock() throws(ImportError) {
     guard known != nil else { return }
     _ = try MariaDBProgressTable.rows(
-      of: target.name, source: job.source, locks: true, in: connection)
+      of: target.name, source: job.source.text, locks: true, in: connection)
   }
 
   /// The checkpoint of an earlier run. Inside a transaction. Throws when that run had other columns.
   func read() throws(ImportError) -> Checkpoint? {
     let found = try MariaDBProgressTable.rows(
-      of: target.name, source: job.source, locks: true, in: connection
+      of: target.name, source: job.source.text, locks: true, in: connection
     ).first
     known = found.map { ($0.checkpoint, $0.columns) }
     return try found.map { row throws(ImportError) in
@@ -44,10 +46,10 @@ final class MariaDBProgress {
       answer = try connection.execute(
         """
         UPDATE \(MariaDBProgressTable.name) SET checkpoint = \(literal(text)),
-          columns = \(literal(job.columns)), mode = \(literal(target.mode.word)),
+          columns = \(literal(job.columns.text)), mode = \(literal(target.mode.word)),
           table_id = \(literal(target.identity)), format = \(ProgressFormat.version)
-        WHERE id = \(literal(MariaDBProgressTable.id(job.source, target.name)))
-          AND checkpoint = \(literal(known.checkpoint)) AND columns = \(literal(known.columns))
+        WHERE id = \(literal(MariaDBProgressTable.id(job.source.text, target.name)))
+          AND checkpoint = \(literal(known.checkpoint)) AND columns = \(literal(known.columns.text))
         """)
     } else {
       answer = MariaDBProgressTable.insert(

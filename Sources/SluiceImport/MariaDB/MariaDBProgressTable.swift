@@ -1,3 +1,5 @@
+import Sluice
+
 /// The table `sluice_progress` of a database, which has a row for each source and target table.
 enum MariaDBProgressTable {
   static let name = DatabaseSink.progressTable
@@ -49,7 +51,7 @@ enum MariaDBProgressTable {
         + " ORDER BY id" + (locks ? " FOR UPDATE" : ""))
     return (0..<found.rowCount).map { row in
       ProgressRow(
-        source: found.text(row, 0) ?? "", columns: found.text(row, 1) ?? "",
+        source: ByteName(found.text(row, 0) ?? ""), columns: ByteName(found.text(row, 1) ?? ""),
         mode: found.text(row, 2) ?? "", checkpoint: found.text(row, 3) ?? "",
         tableID: found.text(row, 4), mayBeEmpty: found.integer(row, 5) == 1)
     }
@@ -59,7 +61,8 @@ enum MariaDBProgressTable {
     _ row: ProgressRow, target: String, in connection: MariaDBConnection
   ) -> MariaDBAnswer {
     let texts = [
-      id(row.source, target), row.source, target, row.columns, row.mode, row.checkpoint,
+      id(row.source.text, target), row.source.text, target, row.columns.text, row.mode,
+      row.checkpoint,
       row.tableID,
     ].map(MariaDBConnection.literal)
     return connection.run(

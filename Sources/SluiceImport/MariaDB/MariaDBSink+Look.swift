@@ -1,3 +1,5 @@
+import Sluice
+
 extension MariaDBSink {
   public func countRows() throws(ImportError) -> Int64? {
     let connection = try MariaDBConnection(address)
@@ -39,7 +41,8 @@ extension MariaDBSink {
       jobs, replacing: inspection, choices, changes: changed.statements + more, note: changed.note
     ) { job throws(ImportError) in
       guard hasProgress else { return nil }
-      return try MariaDBProgressTable.rows(of: source, source: job.source, in: connection).first?
+      return try MariaDBProgressTable.rows(of: source, source: job.source.text, in: connection)
+        .first?
         .checkpoint(of: job, in: "\"\(source)\"", at: MariaDBProgressTable.place(connection))
     }
   }

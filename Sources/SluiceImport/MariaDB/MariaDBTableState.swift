@@ -1,3 +1,5 @@
+import Sluice
+
 /// Compares what earlier runs left with the current state.
 struct MariaDBTableState {
   private let table: String
@@ -33,11 +35,11 @@ struct MariaDBTableState {
     let literal = MariaDBConnection.literal
     for row in progress.known {
       if progress.choices.contains(.restart) {
-        try MariaDBProgressTable.forget(target: table, source: row.source, in: connection)
+        try MariaDBProgressTable.forget(target: table, source: row.source.text, in: connection)
       } else if row.tableID == nil || progress.choices.contains(.adoptTable) {
         try connection.execute(
           "UPDATE \(MariaDBProgressTable.name) SET table_id = \(literal(identity))"
-            + " WHERE id = \(literal(MariaDBProgressTable.id(row.source, table)))")
+            + " WHERE id = \(literal(MariaDBProgressTable.id(row.source.text, table)))")
       }
     }
     if progress.choices.contains(.mayBeEmpty) {

@@ -1,3 +1,5 @@
+import Sluice
+
 /// The progress of one job: a row of the table `sluice_progress`, for its source and target table.
 ///
 /// The transaction that stores rows also changes the row of progress that counts them. Writing it names the
@@ -15,7 +17,7 @@ final class PostgreSQLProgress {
   /// The checkpoint in the row, as far as this process knows; nil: there is no row.
   private var known: String?
   /// The columns in the row.
-  private var knownColumns: String?
+  private var knownColumns: ByteName?
 
   /// Inside a transaction.
   init(
@@ -48,8 +50,9 @@ final class PostgreSQLProgress {
   static func read(
     _ job: JobIdentity, _ target: String, in progress: PostgreSQLProgressTable,
     _ connection: PostgreSQLConnection
-  ) throws(ImportError) -> (checkpoint: Checkpoint, text: String, columns: String)? {
-    guard let row = try progress.rows(of: target, source: job.source, in: connection).first else {
+  ) throws(ImportError) -> (checkpoint: Checkpoint, text: String, columns: ByteName)? {
+    guard let row = try progress.rows(of: target, source: job.source.text, in: connection).first
+    else {
       return nil
     }
     let checkpoint = try row.checkpoint(
@@ -68,7 +71,7 @@ final class PostgreSQLProgress {
           (checkpoint, source, target, columns, mode, table_number, may_be_empty)
         SELECT $1, $2, $3, $4, $5, $6::bigint, $7::boolean
         WHERE to_regclass($8)::oid = $6::bigint::oid ON CONFLICT DO NOTHING
-        """, text, job.source, target.name, job.columns, target.mode.word, number,
+        """, text, job.source.text, target.name, job.columns.text, target.mode.word, number,
         target.mayBeEmpty ? "t" : "f", target.name
       ).changes
       : connection.query(
@@ -77,8 +80,8 @@ final class PostgreSQLProgress {
           table_number = $6::bigint
         WHERE source = $2 AND target = $3 AND columns = $9 AND checkpoint = $7
           AND to_regclass($8)::oid = $6::bigint::oid
-        """, text, job.source, target.name, job.columns, target.mode.word, number, known,
-        target.name, knownColumns
+        """, text, job.source.text, target.name, job.columns.text, target.mode.word, number, known,
+        target.name, knownColumns?.text
       ).changes
     guard changes == 1 else {
       try target.checkIdentity(in: connection)

@@ -1,3 +1,5 @@
+import Sluice
+
 /// The table `sluice_progress`: where it is, and which format it has.
 ///
 /// It is in the schema of the target table, so that it is found under any search path. The first versions
@@ -178,7 +180,7 @@ struct PostgreSQLProgressTable {
         + " AND source = coalesce($2, source)", target, source)
     return (0..<found.rowCount).map { row in
       ProgressRow(
-        source: found.text(row, 0) ?? "", columns: found.text(row, 1) ?? "",
+        source: ByteName(found.text(row, 0) ?? ""), columns: ByteName(found.text(row, 1) ?? ""),
         mode: found.text(row, 2) ?? "", checkpoint: found.text(row, 3) ?? "",
         tableID: found.text(row, 4), mayBeEmpty: found.bool(row, 5))
     }

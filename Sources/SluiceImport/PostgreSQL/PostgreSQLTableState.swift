@@ -1,3 +1,5 @@
+import Sluice
+
 /// The state of the table into which earlier runs wrote. Progress belongs to one table, which the server
 /// knows by its number, and means nothing for another table of the same name.
 struct PostgreSQLTableState {
@@ -58,7 +60,7 @@ struct PostgreSQLTableState {
     }
     if forgets {
       for row in progress.known {
-        try stored.forget(target: name, source: row.source, in: connection)
+        try stored.forget(target: name, source: row.source.text, in: connection)
       }
     }
     // What an earlier version wrote names no table. What is another one's, the caller has adopted.

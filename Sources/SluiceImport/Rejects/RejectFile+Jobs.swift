@@ -25,7 +25,7 @@ extension RejectFile {
       return owner
     }
     if let earlier, let earlierFile = earlier.rejectFile, !earlier.isFinished {
-      guard earlierFile == file.path else { throw missing(earlierFile) }
+      guard earlierFile == ByteName(file.path) else { throw missing(earlierFile.text) }
       guard file.length >= earlier.rejectFileLength else {
         throw ImportError(
           .rejects,

@@ -14,9 +14,9 @@ import SluiceSystem
 /// note is removed only after the checkpoint that counts all the rejects is on the disk.
 final class RejectOwner {
   private struct Note: Equatable {
-    let source: String
+    let source: ByteName
     let target: String
-    let columns: String
+    let columns: ByteName
     /// The length of the file before the first of the rejects; nil: version 1 did not record it.
     var start: Int64?
     /// The number of rejects of the source's job at that time; nil: not recorded.
@@ -84,7 +84,7 @@ final class RejectOwner {
   private func countedLength(
     by note: Note, _ jobs: [JobIdentity?], _ checkpoints: [Checkpoint?]
   ) -> Int64? {
-    let here = checkpoints.compactMap { $0 }.filter { $0.rejectFile == file.path }
+    let here = checkpoints.compactMap { $0 }.filter { $0.rejectFile == ByteName(file.path) }
     guard let start = note.start, let before = note.rejects else {
       return here.first { !$0.isFinished }?.rejectFileLength
     }
@@ -93,7 +93,7 @@ final class RejectOwner {
     let checkpoint = zip(jobs, checkpoints).first { $0.0?.source == note.source }?.1
     guard let checkpoint, checkpoint.rejects > before else { return start }
     // Only a job whose rejects were all counted continues with another file.
-    return checkpoint.rejectFile == file.path ? checkpoint.rejectFileLength : nil
+    return checkpoint.rejectFile == ByteName(file.path) ? checkpoint.rejectFileLength : nil
   }
 
   /// Version 1 recorded a server's address in the user's spelling, which is no longer the name.
@@ -123,8 +123,8 @@ final class RejectOwner {
       source: job.source, target: target, columns: job.columns, start: file.length,
       rejects: rejects, replaces: replaces)
     let json: JSON = [
-      "version": JSON(ProgressFormat.version), "source": .string(note.source),
-      "target": .string(target), "columns": .string(note.columns), "start": JSON(file.length),
+      "version": JSON(ProgressFormat.version), "source": .string(note.source.text),
+      "target": .string(target), "columns": .string(note.columns.text), "start": JSON(file.length),
       "rejects": JSON(rejects), "replaces": .bool(replaces),
     ]
     do {
@@ -159,13 +159,13 @@ final class RejectOwner {
       let columns = json["columns"]?.string
     else { throw unreadable(place, "a field is missing") }
     guard version > ProgressFormat.unversioned else {
-      return Note(source: source, target: target, columns: columns)
+      return Note(source: ByteName(source), target: target, columns: ByteName(columns))
     }
     guard let start = json["start"]?.int64, start >= 0, let replaces = json["replaces"]?.bool else {
       throw unreadable(place, "a field is missing")
     }
     return Note(
-      source: source, target: target, columns: columns, start: start,
+      source: ByteName(source), target: target, columns: ByteName(columns), start: start,
       rejects: json["rejects"]?.int64, replaces: replaces)
   }
 

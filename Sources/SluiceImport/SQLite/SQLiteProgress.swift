@@ -1,4 +1,5 @@
 import CSQLite
+import Sluice
 import SluiceFeed
 
 /// A job's row in the table `sluice_progress`, which has one for each source and target table.
@@ -24,7 +25,7 @@ final class SQLiteProgress {
   /// The offset in the row, as far as this process knows; nil: there is no row.
   private var knownOffset: Int64?
   /// The columns in the row.
-  private var knownColumns: String?
+  private var knownColumns: ByteName?
 
   /// The progress table already exists.
   init(
@@ -69,18 +70,18 @@ final class SQLiteProgress {
 
   private static func row(
     _ job: JobIdentity, _ table: String, in connection: SQLiteConnection
-  ) throws(ImportError) -> (checkpoint: Checkpoint, columns: String)? {
+  ) throws(ImportError) -> (checkpoint: Checkpoint, columns: ByteName)? {
     let statement = try connection.prepare(
       """
       SELECT "offset", line, record, rows, rejects, source_size, source_head, source_tail,
         reject_file, reject_length, finished, columns
       FROM sluice_progress WHERE source = ?1 AND target = ?2
       """)
-    try statement.bind(job.source, at: 1)
+    try statement.bind(job.source.text, at: 1)
     // SQLite treats names that differ only in the case of ASCII letters as one table.
     try statement.bind(SQLiteSink.folded(table), at: 2)
     guard try statement.step() else { return nil }
-    let columns = statement.text(at: 11) ?? ""
+    let columns = ByteName(statement.text(at: 11) ?? "")
     let isFinished = statement.integer(at: 10) != 0
     guard job.continues(columns) else { throw job.otherColumns(columns, in: "\"\(table)\"") }
     let checkpoint = Checkpoint(
@@ -91,7 +92,8 @@ final class SQLiteProgress {
       fingerprint: SourceFingerprint(
         size: statement.integer(at: 5), head: statement.text(at: 6) ?? "",
         tail: statement.text(at: 7) ?? ""),
-      rejectFile: statement.text(at: 8), rejectFileLength: statement.integer(at: 9),
+      rejectFile: statement.text(at: 8).map { ByteName($0) },
+      rejectFileLength: statement.integer(at: 9),
       isFinished: isFinished)
     return (checkpoint, columns)
   }
@@ -107,15 +109,15 @@ final class SQLiteProgress {
     for (parameter, number) in numbers { try statement.bind(number, at: parameter) }
     try statement.bind(checkpoint.fingerprint.head, at: 7)
     try statement.bind(checkpoint.fingerprint.tail, at: 8)
-    try statement.bind(checkpoint.rejectFile, at: 9)
-    try statement.bind(job.source, at: 12)
+    try statement.bind(checkpoint.rejectFile?.text, at: 9)
+    try statement.bind(job.source.text, at: 12)
     try statement.bind(SQLiteSink.folded(target.table), at: 13)
-    try statement.bind(job.columns, at: 14)
+    try statement.bind(job.columns.text, at: 14)
     try statement.bind(mode.word, at: 15)
     try statement.bind(target.tableID, at: 17)
     if let knownOffset {
       try statement.bind(knownOffset, at: 16)
-      try statement.bind(knownColumns ?? job.columns, at: 19)
+      try statement.bind((knownColumns ?? job.columns).text, at: 19)
     }
     try statement.run()
     guard unsafe sqlite3_changes(connection.handle) == 1 else {

@@ -1,3 +1,5 @@
+import Sluice
+
 /// The table `sluice_progress` of a database: its version, and what concerns all jobs of a target.
 ///
 /// Version 1 has no column `version`; it gets the missing columns when a job opens the database.
@@ -68,8 +70,8 @@ enum SQLiteProgressTable {
 
   /// What the rows of a target hold besides their checkpoints.
   struct Entry: StoredProgress {
-    let source: String
-    let columns: String
+    let source: ByteName
+    let columns: ByteName
     let mode: String
     let rows: Int64
     let isFinished: Bool
@@ -95,7 +97,8 @@ enum SQLiteProgressTable {
     while try statement.step() {
       entries.append(
         Entry(
-          source: statement.text(at: 0) ?? "", columns: statement.text(at: 1) ?? "",
+          source: ByteName(statement.text(at: 0) ?? ""),
+          columns: ByteName(statement.text(at: 1) ?? ""),
           mode: statement.text(at: 2) ?? "", rows: statement.integer(at: 3),
           isFinished: statement.integer(at: 4) != 0, version: statement.integer(at: 5),
           tableID: statement.text(at: 6), mayBeEmpty: statement.integer(at: 7) != 0))

@@ -1,3 +1,5 @@
+import Sluice
+
 /// Compares what earlier runs left with the current state.
 extension SQLiteSink {
   /// Checks that the table and its state are those that the progress of the jobs records. Otherwise throws
@@ -30,11 +32,11 @@ extension SQLiteSink {
   ) throws(ImportError) {
     for case let job? in jobs {
       if choices.contains(.restart) {
-        try SQLiteProgressTable.forget(table: table, source: job.source, in: connection)
+        try SQLiteProgressTable.forget(table: table, source: job.source.text, in: connection)
       } else {
         // A table without an identity is of version 1, or had no rows in another table.
         try SQLiteProgressTable.adopt(
-          table: table, source: job.source, as: tableID, in: connection)
+          table: table, source: job.source.text, as: tableID, in: connection)
       }
     }
     if choices.contains(.mayBeEmpty) {

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 
 /// A position in an archive, for which the tables of progress have no column.
@@ -19,8 +20,8 @@ extension ArchivePosition {
   /// Nil: the position is in no file of the archive of this name.
   init?(_ position: FeedPosition, in archive: String, size: Int64) {
     let start = archive + ArchivePosition.separator
-    guard let file = position.file, file.utf8.starts(with: start.utf8) else { return nil }
-    member = String(decoding: file.utf8.dropFirst(start.utf8.count), as: UTF8.self)
+    guard let file = position.file, file.hasPrefix(start) else { return nil }
+    member = String(decoding: file.text.utf8.dropFirst(start.utf8.count), as: UTF8.self)
     textBefore = position.textBefore
     self.size = size
   }
@@ -65,7 +66,7 @@ extension Checkpoint {
     guard let archive = fingerprint.archive else { return nil }
     var place = FeedPosition(
       offset: position.offset - archive.textBefore, line: position.line,
-      recordNumber: position.recordNumber, file: "\(name)!\(archive.member)")
+      recordNumber: position.recordNumber, file: ByteName("\(name)!\(archive.member)"))
     place.textBefore = archive.textBefore
     return place
   }

@@ -24,7 +24,7 @@ extension Checkpoint {
     try writer.key("record")
     try writer.value(position.recordNumber)
     try writer.key("file")
-    try writer.value(position.file.map(JSON.string))
+    try writer.value(position.file.map { JSON.string($0.text) })
     try writer.key("rows")
     try writer.value(rows)
     try writer.key("rejects")
@@ -36,7 +36,7 @@ extension Checkpoint {
     try writer.key("source_tail")
     try writer.value(fingerprint.tail)
     try writer.key("reject_file")
-    try writer.value(rejectFile.map(JSON.string))
+    try writer.value(rejectFile.map { JSON.string($0.text) })
     try writer.key("reject_length")
     try writer.value(rejectFileLength)
     try writer.key("finished")
@@ -48,10 +48,11 @@ extension Checkpoint {
     get throws(JSONError) {
       [
         "offset": JSON(position.offset), "line": JSON(position.line),
-        "record": JSON(position.recordNumber), "file": position.file.map(JSON.string) ?? .null,
+        "record": JSON(position.recordNumber),
+        "file": position.file.map { JSON.string($0.text) } ?? .null,
         "rows": JSON(rows), "rejects": JSON(rejects), "source_size": JSON(fingerprint.size),
         "source_head": .string(fingerprint.head), "source_tail": .string(fingerprint.tail),
-        "reject_file": rejectFile.map(JSON.string) ?? .null,
+        "reject_file": rejectFile.map { JSON.string($0.text) } ?? .null,
         "reject_length": JSON(rejectFileLength), "finished": .bool(isFinished),
       ]
     }
@@ -68,10 +69,11 @@ extension Checkpoint {
     else { return nil }
     self.init(
       position: FeedPosition(
-        offset: offset, line: line, recordNumber: record, file: json["file"]?.string),
+        offset: offset, line: line, recordNumber: record,
+        file: json["file"]?.string.map { ByteName($0) }),
       rows: rows, rejects: rejects,
       fingerprint: SourceFingerprint(size: size, head: head, tail: tail),
-      rejectFile: json["reject_file"]?.string, rejectFileLength: rejectLength,
+      rejectFile: json["reject_file"]?.string.map { ByteName($0) }, rejectFileLength: rejectLength,
       isFinished: isFinished)
   }
 

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 
 /// The progress of a job. A sink makes it permanent together with the rows.
@@ -11,7 +12,7 @@ public struct Checkpoint: Sendable, Hashable {
   /// What the source looked like up to the position.
   public var fingerprint: SourceFingerprint
   /// The reject file, if there is one.
-  public var rejectFile: String?
+  public var rejectFile: ByteName?
   /// The length of the reject file with the rejects of the records before the position.
   public var rejectFileLength: Int64
   /// Whether the source's end was reached. Anything after the position is new then.
@@ -19,7 +20,7 @@ public struct Checkpoint: Sendable, Hashable {
 
   public init(
     position: FeedPosition, rows: Int64, rejects: Int64, fingerprint: SourceFingerprint,
-    rejectFile: String?, rejectFileLength: Int64, isFinished: Bool
+    rejectFile: ByteName?, rejectFileLength: Int64, isFinished: Bool
   ) {
     self.position = position
     self.rows = rows

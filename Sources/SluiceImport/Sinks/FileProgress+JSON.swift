@@ -7,7 +7,7 @@ extension FileProgress {
     var object: JSONObject = [
       "sluice": "progress", "version": JSON(ProgressFormat.version), "file": .string(fileID),
       "length": JSON(length), "finished": .bool(isFinished), "mode": .string(mode),
-      "columns": .string(columns),
+      "columns": .string(columns.text),
     ]
     add(fingerprint, to: &object)
     if mayBeEmpty { object["may_be_empty"] = true }
@@ -30,8 +30,8 @@ extension FileProgress {
     ]
     add(fingerprint, to: &object)
     if let job {
-      object["source"] = .string(job.source)
-      object["columns"] = .string(job.columns)
+      object["source"] = .string(job.source.text)
+      object["columns"] = .string(job.columns.text)
       object["file"] = .string(job.fileID)
       object["checkpoint"] = try job.checkpoint.json
     }
@@ -54,7 +54,7 @@ extension FileProgress {
       take(commit: json), let columns = json["columns"]?.string
     else { return nil }
     self.fileID = fileID
-    self.columns = columns
+    self.columns = ByteName(columns)
     mayBeEmpty = json["may_be_empty"]?.bool ?? false
     id = json["id"]?.string
     inode = json["inode"]?.string.flatMap { UInt64($0) }
@@ -82,7 +82,10 @@ extension FileProgress {
       let checkpoint = json["checkpoint"].flatMap({ Checkpoint($0) }),
       take(commit: json)
     else { return false }
-    set(Job(source: source, columns: columns, fileID: fileID, checkpoint: checkpoint))
+    set(
+      Job(
+        source: ByteName(source), columns: ByteName(columns), fileID: fileID, checkpoint: checkpoint
+      ))
     return true
   }
 
@@ -105,13 +108,16 @@ extension FileProgress {
     guard json["version"] == nil, take(commit: json), let columns = json["columns"]?.string,
       let jobs = json["jobs"]?.array
     else { return nil }
-    self.columns = columns
+    self.columns = ByteName(columns)
     wasReplaced = json["replaced"]?.bool ?? false
     for job in jobs {
       guard let source = job["source"]?.string, let columns = job["columns"]?.string,
         let checkpoint = job["checkpoint"].flatMap({ Checkpoint($0) })
       else { return nil }
-      set(Job(source: source, columns: columns, fileID: fileID, checkpoint: checkpoint))
+      set(
+        Job(
+          source: ByteName(source), columns: ByteName(columns), fileID: fileID,
+          checkpoint: checkpoint))
     }
   }
 }

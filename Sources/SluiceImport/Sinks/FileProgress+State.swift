@@ -1,3 +1,5 @@
+import Sluice
+
 /// Compares what earlier runs left of a file with its current state.
 extension FileProgress {
   /// Checks that the file still is the one that the commits describe. Otherwise throws an error with the
@@ -6,14 +8,14 @@ extension FileProgress {
   ///
   /// `file`: nil when the file does not exist. `headLength`: the length of a file without rows.
   func checkState(
-    of file: OutputFile?, at path: String, for sources: Set<String>, _ columns: String,
+    of file: OutputFile?, at path: String, for sources: Set<ByteName>, _ columns: ByteName,
     headLength: Int64, _ choices: TableChoices
   ) throws(ImportError) -> Bool {
     guard jobs.isEmpty || self.columns == columns else {
       throw ImportError(
         .conflict,
         "\(path) was written with other columns: "
-          + self.columns.split(separator: "\n").joined(separator: " ")
+          + self.columns.text.split(separator: "\n").joined(separator: " ")
           + "; give the same, take --mode replace, or name another file")
     }
     guard !isUnversionedReplacement else {
@@ -35,11 +37,11 @@ extension FileProgress {
         case .another: choices.contains(.adoptTable)
         }
       guard isChosen else {
-        throw change.error(path, source: first.source, rows: first.checkpoint.rows)
+        throw change.error(path, source: first.source.text, rows: first.checkpoint.rows)
       }
     } else if let other = mine.first(where: { $0.fileID != fileID }), !choices.contains(.adoptTable)
     {
-      throw TargetChange.another.error(path, source: other.source, rows: other.checkpoint.rows)
+      throw TargetChange.another.error(path, source: other.source.text, rows: other.checkpoint.rows)
     }
     return change == nil
   }

@@ -5,9 +5,9 @@ import Sluice
 struct FileProgress {
   /// A job: its source, and its progress there.
   struct Job {
-    let source: String
+    let source: ByteName
     /// What it takes: its columns, and the other settings that decide which rows there are.
-    let columns: String
+    let columns: ByteName
     /// The file that its rows went to: `fileID` at that time.
     var fileID: String
     var checkpoint: Checkpoint
@@ -37,12 +37,12 @@ struct FileProgress {
   /// The mode of the last commit, as a word.
   var mode = ""
   /// The columns of all jobs: the file has one head.
-  var columns = ""
+  var columns: ByteName = ""
   /// Whether others remove rows.
   var mayBeEmpty = false
   private(set) var jobs: [Job] = []
   /// The index of each source's job.
-  private var places: [String: Int] = [:]
+  private var places: [ByteName: Int] = [:]
   var replacement: Replacement?
   /// The id of the replacement that a part belongs to, and the file that has its rows.
   var id: String?
@@ -60,7 +60,7 @@ struct FileProgress {
       throw ImportError(
         .conflict,
         "\(job.source) was imported into this file with other columns: "
-          + known.columns.split(separator: "\n").joined(separator: " ")
+          + known.columns.text.split(separator: "\n").joined(separator: " ")
           + "; give the same, or name another file")
     }
     return known.checkpoint
@@ -70,7 +70,7 @@ struct FileProgress {
     try jobs.map { job throws(ImportError) in try checkpoint(of: job) }
   }
 
-  func job(of source: String) -> Job? { places[source].map { jobs[$0] } }
+  func job(of source: ByteName) -> Job? { places[source].map { jobs[$0] } }
 
   mutating func set(_ checkpoint: Checkpoint, of job: JobIdentity) {
     set(Job(source: job.source, columns: job.columns, fileID: fileID, checkpoint: checkpoint))
@@ -86,14 +86,14 @@ struct FileProgress {
   }
 
   /// Forgets sources.
-  mutating func forget(_ sources: Set<String>) {
+  mutating func forget(_ sources: Set<ByteName>) {
     let kept = jobs.filter { !sources.contains($0.source) }
     (jobs, places) = ([], [:])
     for job in kept { set(job) }
   }
 
   /// Ties the progress of sources to the current file.
-  mutating func adopt(_ sources: Set<String>) {
+  mutating func adopt(_ sources: Set<ByteName>) {
     for place in jobs.indices where sources.contains(jobs[place].source) {
       jobs[place].fileID = fileID
     }

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceSystem
 
 /// The replacement of a file while it is gathered: rows in a part in the target's folder, and their
@@ -62,7 +63,7 @@ struct FileReplacement {
   ) throws(ImportError) -> Start {
     if choices.contains(.restart) { return .anew(reason: "--restart says so") }
     let mine = Set(jobs.compactMap { $0 }.map { [$0.source, $0.columns] })
-    guard SourceSet(jobs).fingerprint != nil, known.columns == columns,
+    guard SourceSet(jobs).fingerprint != nil, known.columns == ByteName(columns),
       known.jobs.allSatisfy({ mine.contains([$0.source, $0.columns]) })
     else { return .anew(reason: "the interrupted one had other sources or columns") }
     guard isPart(unversionedPart(of: path), of: known) else {
@@ -124,7 +125,9 @@ struct FileReplacement {
     try journal.writeAnew()
     let part = try OutputFile.prepared(toReplace: path, isPrivate: false, at: place)
     var progress = FileProgress()
-    (progress.id, progress.inode, progress.columns) = (note.id, part.identity?.inode, columns)
+    (progress.id, progress.inode, progress.columns) = (
+      note.id, part.identity?.inode, ByteName(columns)
+    )
     let partJournal = try made(FilePath.path(of: note.journal, beside: path), progress)
     return FileReplacement(target: path, journal: journal, part: part, partJournal: partJournal)
   }

@@ -116,7 +116,8 @@ final class FileSession {
     var isSame = true
     if let journal {
       isSame = try journal.progress.checkState(
-        of: wasThere ? try OutputFile(lookingAt: path) : nil, at: path, for: sources, columns,
+        of: wasThere ? try OutputFile(lookingAt: path) : nil, at: path, for: sources,
+        ByteName(columns),
         headLength: writer.headLength, choices)
     }
     let file = try OutputFile(path: path)
@@ -136,7 +137,7 @@ final class FileSession {
     if choices.contains(.adoptTable) || !isSame { journal.progress.adopt(sources) }
     if choices.contains(.mayBeEmpty) { journal.progress.mayBeEmpty = true }
     let isForeign = journal.progress.jobs.isEmpty || !isSame
-    if isForeign { journal.progress.columns = columns }
+    if isForeign { journal.progress.columns = ByteName(columns) }
     // The choice is kept, and version 1's form is not used any more.
     if !isSame || !choices.isEmpty || isForeign || journal.progress.wasReplaced != nil {
       if isForeign { try checkForeign(file, path, writer) }

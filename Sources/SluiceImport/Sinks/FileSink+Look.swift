@@ -1,3 +1,4 @@
+import Sluice
 import SluiceSystem
 
 extension FileSink {
@@ -35,7 +36,7 @@ extension FileSink {
     var isSame = true
     if let known {
       isSame = try known.checkState(
-        of: file, at: path, for: Set(jobs.compactMap { $0?.source }), columnText,
+        of: file, at: path, for: Set(jobs.compactMap { $0?.source }), ByteName(columnText),
         headLength: writer.headLength, choices)
     }
     if let file, known?.jobs.isEmpty ?? true || !isSame {

@@ -83,7 +83,7 @@ final class ProgressJournal {
   ///
   /// When that fails, the line is removed. Until the removal is on the disk, too, it is not known whether
   /// the line counts (`isSettled`), and the next run goes by what it finds.
-  func commit(_ source: String?) throws(ImportError) {
+  func commit(_ source: ByteName?) throws(ImportError) {
     let job = source.flatMap { progress.job(of: $0) }
     let line: [UInt8]
     do throws(JSONError) {

@@ -1,3 +1,4 @@
+import Sluice
 public import SluiceFeed
 
 /// Where rows go: a table, a file. A new kind of target is a type that conforms.
@@ -178,40 +179,38 @@ public struct LateRefusal: Sendable, Hashable {
 /// job of several sources has one for each.
 public struct JobIdentity: Sendable, Hashable {
   /// The source's absolute path.
-  public let source: String
+  public let source: ByteName
   /// What is taken: the columns as they are written, in order, one a line, and the other settings that
   /// decide which rows there are.
-  public let columns: String
+  public let columns: ByteName
   /// Whether an earlier run may have had other columns.
   var takesOtherColumns = false
 
   /// `more`: other settings that decide which rows the source gives, such as a filter.
   public init(source: String, columns: [ImportColumn], more: [String] = []) {
-    self.source = source
-    self.columns = (columns.map(\.description) + more).joined(separator: "\n")
+    self.source = ByteName(source)
+    self.columns = ByteName((columns.map(\.description) + more).joined(separator: "\n"))
   }
 
   /// Whether it continues what a job with these columns began.
-  func continues(_ earlier: String) -> Bool {
+  func continues(_ earlier: ByteName) -> Bool {
     guard earlier != columns else { return true }
     return takesOtherColumns && JobIdentity.rest(of: earlier) == JobIdentity.rest(of: columns)
   }
 
   /// Everything from the first line on that is not a column. A column whose name looks like such a line
   /// only makes two jobs differ that may be alike.
-  private static func rest(of text: String) -> Substring {
-    var rest = text[...]
+  private static func rest(of columns: ByteName) -> ByteName {
     let heads = ["where ", "explode ", "rows ", "prefix ", "lines ", "inside ", "members "]
-    while !heads.contains(where: rest.hasPrefix) {
-      guard let end = rest.firstIndex(of: "\n") else { return "" }
-      rest = rest[rest.index(after: end)...]
-    }
-    return rest
+    let lines = columns.text.utf8.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let rest = lines.drop { line in !heads.contains { line.starts(with: $0.utf8) } }
+    return ByteName(rest.map { Substring($0) }.joined(separator: "\n"))
   }
 
   /// The error for a source that was imported with other columns.
-  func otherColumns(_ earlier: String, in table: String) -> ImportError {
-    let lines = earlier.split(separator: "\n").joined(separator: " ")
+  func otherColumns(_ earlier: ByteName, in table: String) -> ImportError {
+    let lines = earlier.text.split(separator: "\n").joined(separator: " ")
     let rests = [earlier, columns].map(JobIdentity.rest)
     return ImportError(
       .conflict,

@@ -1,3 +1,5 @@
+import Sluice
+
 /// The sources and columns of a replacement, which distinguish it from other replacements of the target.
 ///
 /// Two runs belong to the same replacement when they have the same sources, in any order, and take the same
@@ -7,15 +9,15 @@ struct SourceSet: Hashable {
   let text: String?
 
   init(_ jobs: [JobIdentity?]) {
-    var lines: Set<String> = []
+    var lines: Set<ByteName> = []
     for job in jobs {
       guard let job else {
         text = nil
         return
       }
-      lines.insert("\(job.source)\n\(job.columns)")
+      lines.insert(ByteName("\(job.source)\n\(job.columns)"))
     }
-    text = lines.sorted().joined(separator: "\u{0}")
+    text = lines.sorted().map(\.text).joined(separator: "\u{0}")
   }
 
   /// A short form of the text, to be kept with the progress: 128 bits as hexadecimal digits.

@@ -189,7 +189,7 @@ extension ImportJob {
   private func compareRejects(
     of checkpoint: Checkpoint, _ source: FeedSource, _ result: inout ImportVerification
   ) throws(ImportError) -> Int64? {
-    let own = sink.rejectTable.map { RejectTable.prefix + $0 }
+    let own = sink.rejectTable.map { ByteName(RejectTable.prefix + $0) }
     guard let place = checkpoint.rejectFile ?? own else { return nil }
     let subject = "rejects in \(place)"
     let stored = sink as? any StoredRejects
@@ -198,7 +198,7 @@ extension ImportJob {
       result.add(.unknown, subject, "this job has another place for rejects")
       return nil
     }
-    guard isTable || FileSystem.isThere(place) else {
+    guard isTable || FileSystem.isThere(place.text) else {
       if checkpoint.rejects > 0 {
         result.add(
           .fault, subject,
@@ -207,12 +207,12 @@ extension ImportJob {
       return nil
     }
     var (count, refused, unsure): (Int64, Int64, Int64) = (0, 0, 0)
-    var names: [String: Bool?] = [:]
+    var names: [ByteName: Bool?] = [:]
     let range = options.feed.range?.relative
     let body: (Reject) -> Void = { reject in
       guard reject.range == range else { return }
-      let isHere = names[reject.source] ?? isSource(reject.source, source)
-      names[reject.source] = .some(isHere)
+      let isHere = names[ByteName(reject.source)] ?? isSource(reject.source, source)
+      names[ByteName(reject.source)] = .some(isHere)
       guard isHere == true else {
         if isHere == nil { unsure += 1 }
         return
@@ -225,7 +225,7 @@ extension ImportJob {
       if isTable {
         try stored?.forEachStoredReject(body)
       } else {
-        var replay = try RejectReplay(.file(place))
+        var replay = try RejectReplay(.file(place.text))
         try replay.forEach(body)
       }
     } catch {

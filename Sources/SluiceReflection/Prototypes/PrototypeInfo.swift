@@ -50,8 +50,8 @@ final class PrototypeInfo: @unchecked Sendable {
 
   /// Caches the fields that an `init(from:)` requested, in order.
   func learn(_ names: [String]) {
-    var seen: Set<KeyName> = []
-    let names = names.filter { seen.insert(KeyName($0)).inserted }
+    var seen: Set<ByteName> = []
+    let names = names.filter { seen.insert(ByteName($0)).inserted }
     guard !names.isEmpty else { return }
     let keys = Keys(names: names, plan: .noting(names.map { ($0, true) }))
     state.withLock { if $0.keys == nil { $0.keys = keys } }

@@ -1,3 +1,5 @@
+import Sluice
+
 /// What to do with unknown keys: keys of a record, and of the objects in it that columns lead into, that no
 /// column, filter or exploded array names.
 public enum UnknownKeys: String, Sendable, Hashable, CaseIterable {
@@ -14,12 +16,12 @@ package struct UnknownKeyCounts: Sendable {
   /// Further distinct keys are only counted: a feed whose keys are data has any number of them.
   static let most = 1000
 
-  package private(set) var counts: [String: Int64] = [:]
+  package private(set) var counts: [ByteName: Int64] = [:]
   package private(set) var others: Int64 = 0
 
   package init() {}
 
-  mutating func add(_ path: String, _ count: Int64) {
+  mutating func add(_ path: ByteName, _ count: Int64) {
     if counts[path] != nil || counts.count < UnknownKeyCounts.most {
       counts[path, default: 0] += count
     } else {

@@ -43,7 +43,7 @@ package final class UnknownKeyDetector {
 
   package var counts: UnknownKeyCounts {
     var counts = UnknownKeyCounts()
-    for key in known.keys { counts.add(key.path, key.count) }
+    for key in known.keys { counts.add(ByteName(key.path), key.count) }
     counts.addOthers(known.others)
     return counts
   }

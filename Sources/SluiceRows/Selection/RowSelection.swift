@@ -51,7 +51,7 @@ public struct RowSelection: Sendable {
     public internal(set) var nulled: [String: Int64] = [:]
 
     /// How often each key that nothing asks for was found, by path: at most 1000 distinct ones.
-    public internal(set) var unknownKeys: [String: Int64] = [:]
+    public internal(set) var unknownKeys: [ByteName: Int64] = [:]
     /// The number of others.
     public internal(set) var otherUnknownKeys: Int64 = 0
 

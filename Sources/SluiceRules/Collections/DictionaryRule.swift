@@ -95,7 +95,7 @@ where Key.V: Hashable {
       $0.key < $1.key || $0.key == $1.key && $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
     }
     for (entry, next) in zip(ordered, ordered.dropFirst())
-    where KeyName(entry.key) == KeyName(next.key) {
+    where ByteName(entry.key) == ByteName(next.key) {
       throw RuleError.invalidDump(
         "Unable to dump dictionary of \(Value.V.self): two keys have the text \"\(entry.key)\".",
         nil)

@@ -36,13 +36,13 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
     try failure.enter(object)
     defer { unsafe object.context.leavePlan() }
     var items: [T] = []
-    var places: [KeyName: Int] = [:]
+    var places: [ByteName: Int] = [:]
     var counting = CountingEntries(of: object)
-    var references = EntryReferences<KeyName>(of: object)
+    var references = EntryReferences<ByteName>(of: object)
     var fields = try json.fields
     while let field = try fields.next() {
       let value = field.value
-      let text = KeyName(try field.key.string)
+      let text = ByteName(try field.key.string)
       let place = places[text]
       if place != nil, try object.isFirstCounted(over: value.position.token) { continue }
       let start = references.start()
@@ -102,11 +102,11 @@ nonisolated open class MapRule<Key: Rule, Item: Rule, T>: Rule, @unchecked Senda
         "Unable to dump map of \(T.self): the rule was made without a way to get an item's id.", nil
       )
     }
-    var known: Set<KeyName> = []
+    var known: Set<ByteName> = []
     return try items.map { item in
       let (key, value) = try decompose(item)
       let text = try KeyText.text(of: key, by: keyRule)
-      guard known.insert(KeyName(text)).inserted else {
+      guard known.insert(ByteName(text)).inserted else {
         throw RuleError.invalidDump(
           "Unable to dump map of \(T.self): two items have the id \"\(text)\".", nil)
       }

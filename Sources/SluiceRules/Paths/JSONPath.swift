@@ -35,7 +35,7 @@ public struct JSONPath: Sendable, Hashable {
       }
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(KeyName(description)) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ByteName(description)) }
   }
 
   /// The steps.

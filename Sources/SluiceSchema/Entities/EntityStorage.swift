@@ -9,13 +9,13 @@ final class EntityKeys: @unchecked Sendable {
   let count: Int
   /// Bare memory, so that comparing a name counts no references.
   let names: UnsafeMutablePointer<String>
-  private let places: [KeyName: Int]
+  private let places: [ByteName: Int]
 
   init(_ names: [String]) {
     count = names.count
     unsafe self.names = .allocate(capacity: max(count, 1))
     unsafe self.names.initialize(from: names, count: count)
-    places = Dictionary(names.enumerated().map { (KeyName($1), $0) }) { first, _ in first }
+    places = Dictionary(names.enumerated().map { (ByteName($1), $0) }) { first, _ in first }
   }
 
   deinit {
@@ -23,7 +23,7 @@ final class EntityKeys: @unchecked Sendable {
     unsafe names.deallocate()
   }
 
-  func place(of name: String) -> Int? { places[KeyName(name)] }
+  func place(of name: String) -> Int? { places[ByteName(name)] }
 
   var all: UnsafeBufferPointer<String> { unsafe UnsafeBufferPointer(start: names, count: count) }
 }

@@ -72,9 +72,9 @@ enum Figures {
 
   /// A line for each key that nothing asked for, the most frequent first. Paths come from a feed: they are
   /// printed without anything that could move a terminal's cursor.
-  static func unknownKeys(_ keys: [String: Int64], others: Int64) -> String {
+  static func unknownKeys(_ keys: [ByteName: Int64], others: Int64) -> String {
     let lines = keys.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { path, number in
-      "unknown key \(PrintableText.line(path)): \(count(number, "time"))\n"
+      "unknown key \(PrintableText.line(path.text)): \(count(number, "time"))\n"
     }
     return lines.joined() + (others > 0 ? "and more unknown keys: \(count(others, "time"))\n" : "")
   }

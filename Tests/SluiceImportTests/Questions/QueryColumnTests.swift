@@ -141,7 +141,7 @@ struct QueryColumnTests {
 
   @Test("keys below what a JSONPath begins with are asked for")
   func unknownKeys() throws {
-    func unknown(_ column: String) throws -> [String: Int64] {
+    func unknown(_ column: String) throws -> [ByteName: Int64] {
       var feed = try questionFeed(#"{"id":1,"a":{"b":{"c":1},"d":2}}"# + "\n")
       let selection = RowSelection(
         columns: [try ImportColumn(parsing: column)], unknownKeys: .report)

@@ -18,7 +18,7 @@ struct UnknownKeyTests {
 
     """
   private let columns = ["id:int=id", "b:int=a.b", "j:json=j", "k:int=l.0.k"]
-  private let expected: [String: Int64] = [
+  private let expected: [ByteName: Int64] = [
     "x": 3, "a.y": 1, "l.0.z": 1, "/a.b": 1, "/": 1, "f": 1,
   ]
 
@@ -81,12 +81,12 @@ struct UnknownKeyTests {
       ("free", "fred", nil), ("z", "y", nil),
     ]
     var random = RandomFeed(seed: 46)
-    var (text, expected): (String, [String: Int64]) = ("", [:])
+    var (text, expected): (String, [ByteName: Int64]) = ("", [:])
     for _ in 0..<400 {
       for _ in 0..<random.below(4) { text += usual }
       let other = others[random.below(others.count)]
       text += usual.replacing("\"\(other.key)\"", with: "\"\(other.other)\"")
-      if let unknown = other.unknown { expected[unknown, default: 0] += 1 }
+      if let unknown = other.unknown { expected[ByteName(unknown), default: 0] += 1 }
     }
     let bench = try bench(threads, .report)
     let summary = try bench.run(.bytes(Array(text.utf8), name: "f"), columns)

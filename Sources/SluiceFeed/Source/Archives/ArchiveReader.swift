@@ -29,7 +29,7 @@ final class ArchiveReader {
   /// How many members there were, of any kind, and how many were chosen.
   private var (all, chosen): (Int64, Int64) = (0, 0)
   /// How often each name was there.
-  private var names: [String: Int] = [:]
+  private var names: [ByteName: Int] = [:]
   private var isOver = false
   /// The error that ended the reading, thrown on every later read.
   private(set) var failure: InputEvent?
@@ -41,7 +41,7 @@ final class ArchiveReader {
   }
 
   /// What separates an archive's name from that of a file in it.
-  static let separator: Character = "!"
+  static let separator = "!"
 
   /// `pattern`: of the files to read, as in fnmatch(3); nil: all. Throws `out-of-memory`, and `unsupported-encoding`
   /// when the library is missing.
@@ -113,8 +113,8 @@ final class ArchiveReader {
     if let pattern, !PathPattern.matches(given, pattern) { return nil }
     chosen += 1
     // A name that is not UTF-8 has replacement characters, and may be another's then.
-    let count = names[given, default: 0] + 1
-    names[given] = count
+    let count = names[ByteName(given), default: 0] + 1
+    names[ByteName(given)] = count
     let own = "\(name)\(ArchiveReader.separator)\(given)" + (count > 1 ? "#\(count)" : "")
     guard !entry.isEncrypted else {
       throw .failed(

@@ -13,7 +13,9 @@ enum S3Listing {
     repeat {
       let page = try page(continuation, of: pattern, context, stops)
       for entry in page.entries {
-        guard pattern.matches(entry.key), !(entry.key.hasSuffix("/") && entry.size == 0) else {
+        guard pattern.matches(entry.key),
+          !(entry.key.utf8.last == UInt8(ascii: "/") && entry.size == 0)
+        else {
           continue
         }
         found.append(
