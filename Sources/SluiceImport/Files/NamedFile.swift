@@ -1,3 +1,4 @@
+import Sluice
 import SluiceSystem
 
 /// The regular file that a name or a descriptor leads to, or that the name would create.
@@ -24,13 +25,15 @@ struct NamedFile: Hashable {
   }
 
   static func == (one: NamedFile, other: NamedFile) -> Bool {
-    guard one.identity != nil || other.identity != nil else { return one.path == other.path }
+    guard one.identity != nil || other.identity != nil else {
+      return ByteName(one.path) == ByteName(other.path)
+    }
     return one.identity == other.identity
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(identity)
-    if identity == nil { hasher.combine(path) }
+    if identity == nil { hasher.combine(ByteName(path)) }
   }
 
   /// The path that `open(2)` would create or find: links of the folder and of the last name followed,

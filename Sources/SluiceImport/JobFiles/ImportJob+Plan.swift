@@ -112,7 +112,9 @@ extension ImportJob {
           options.parallel = 1
           var feed = try found.open(options, stop)
           defer {
-            if let number = plan.sources.firstIndex(where: { $0.name == found.name }) {
+            if let number = plan.sources.firstIndex(where: {
+              ByteName($0.name) == ByteName(found.name)
+            }) {
               plan.sources[number].framing = feed.framing
             }
           }

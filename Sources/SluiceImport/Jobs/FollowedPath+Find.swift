@@ -205,7 +205,7 @@ private struct LogSearch {
         file: try file.identity(), count: head.count, hash: SourceFingerprint.hash(head),
         size: try file.size())
       var predecessor = file.mark?.predecessor
-      if let index = files.firstIndex(where: { $0.entry.path == file.name }) {
+      if let index = files.firstIndex(where: { ByteName($0.entry.path) == ByteName(file.name) }) {
         start.file = files[index].entry.file
         predecessor = try self.predecessor(at: index)
       }
@@ -230,7 +230,7 @@ private struct LogSearch {
   func notes(on rotated: [SourceFile]) -> [ImportNote] {
     var entries: [RotatedFiles.Entry] = []
     for file in rotated {
-      if let entry = files.first(where: { $0.entry.path == file.name })?.entry {
+      if let entry = files.first(where: { ByteName($0.entry.path) == ByteName(file.name) })?.entry {
         entries.append(entry)
       }
     }

@@ -14,7 +14,9 @@ struct RotatedFiles {
     /// The time of its last change, in nanoseconds since 1970.
     let time: Int64
 
-    static func == (a: Entry, b: Entry) -> Bool { a.path == b.path && a.file == b.file }
+    static func == (a: Entry, b: Entry) -> Bool {
+      ByteName(a.path) == ByteName(b.path) && a.file == b.file
+    }
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(path)

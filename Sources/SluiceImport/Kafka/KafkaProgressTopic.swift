@@ -87,7 +87,9 @@ final class KafkaProgressTopic {
   func read(waits: Bool) throws(ImportError) -> Bool {
     try ImportError.topic { () throws(JSONError) in
       try tail.read(upTo: whole.end(of: 0), waits: waits) { message in
-        guard let names = KafkaProgress.names(in: message.key), names.target == target else {
+        guard let names = KafkaProgress.names(in: message.key),
+          ByteName(names.target) == ByteName(target)
+        else {
           return
         }
         latest[names.source] = message.value

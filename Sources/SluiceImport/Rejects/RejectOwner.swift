@@ -98,11 +98,12 @@ final class RejectOwner {
 
   /// Version 1 recorded a server's address in the user's spelling, which is no longer the name.
   private func isTarget(of note: Note) -> Bool {
-    if note.target == target { return true }
+    if ByteName(note.target) == ByteName(target) { return true }
     guard note.start == nil, let mine = target.firstRange(of: " in postgres"),
       let other = note.target.firstRange(of: " in postgres")
     else { return false }
-    return target[..<mine.lowerBound] == note.target[..<other.lowerBound]
+    return ByteName(String(target[..<mine.lowerBound]))
+      == ByteName(String(note.target[..<other.lowerBound]))
   }
 
   /// Cuts off discarded rejects: from now on the note belongs to these jobs.

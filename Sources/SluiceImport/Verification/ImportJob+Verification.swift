@@ -250,11 +250,17 @@ extension ImportJob {
   /// Whether a reject's source is this one, or a file in it if it is an archive. Nil: it has the file's name, and was
   /// given in relation to a folder, which may have been another one than the present.
   private func isSource(_ name: String, _ source: FeedSource) -> Bool? {
-    let file = name.hasPrefix(source.name + "!") ? source.name : name
-    if file == source.name { return true }
+    let own = ByteName(source.name)
+    let file = ByteName(name).hasPrefix(source.name + "!") ? source.name : name
+    if ByteName(file) == own { return true }
     guard case .file(let path) = source else { return false }
-    if let real = FilePath.real(file), real == FilePath.real(path) { return true }
-    return !file.hasPrefix("/") && FilePath.name(of: file) == FilePath.name(of: path) ? nil : false
+    if let real = FilePath.real(file), let other = FilePath.real(path),
+      ByteName(real) == ByteName(other)
+    {
+      return true
+    }
+    let hasName = ByteName(FilePath.name(of: file)) == ByteName(FilePath.name(of: path))
+    return hasName && !ByteName(file).hasPrefix("/") ? nil : false
   }
 
   /// `rows`: those that the commits of all sources count; nil: not known.

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 
 /// A sink whose table of rejects can be read again.
@@ -11,7 +12,7 @@ extension SQLiteSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
     guard let rejectTable else { return }
     try SQLiteRejectTable.forEach(of: rejectTable, in: path) { (reject, target) in
-      if target == table { try body(reject) }
+      if ByteName(target) == ByteName(table) { try body(reject) }
     }
   }
 }
@@ -21,7 +22,7 @@ extension PostgreSQLSink: StoredRejects {
     guard let rejectTable else { return }
     let own = try PostgreSQLName(table, in: try PostgreSQLConnection(address)).fullName
     try PostgreSQLRejectTable.forEach(of: rejectTable, in: address) { (reject, target) in
-      if target == own { try body(reject) }
+      if ByteName(target) == ByteName(own) { try body(reject) }
     }
   }
 }
@@ -30,7 +31,7 @@ extension MariaDBSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
     guard let rejectTable else { return }
     try MariaDBRejectTable.forEach(of: rejectTable, in: address) { (reject, target) in
-      if target == table { try body(reject) }
+      if ByteName(target) == ByteName(table) { try body(reject) }
     }
   }
 }
@@ -39,7 +40,7 @@ extension DuckDBSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
     guard let rejectTable else { return }
     try DuckDBRejectTable.forEach(of: rejectTable, in: path) { (reject, target) in
-      if target == table { try body(reject) }
+      if ByteName(target) == ByteName(table) { try body(reject) }
     }
   }
 }
@@ -48,7 +49,7 @@ extension ClickHouseSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
     guard let rejectTable else { return }
     try ClickHouseRejectTable.forEach(of: rejectTable, in: address) { (reject, target) in
-      if target == table { try body(reject) }
+      if ByteName(target) == ByteName(table) { try body(reject) }
     }
   }
 }
