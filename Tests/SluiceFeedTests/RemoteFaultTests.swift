@@ -92,6 +92,8 @@ struct RemoteFaultTests {
     arguments: [
       "[{\"cut\":5000},{\"etag\":\"\\\"other\\\"\"}]",
       "[{\"cut\":5000},{\"etag\":\"\\\"other\\\"\",\"ignore_match\":true}]",
+      // Two ETags that look alike: é as one scalar and as two.
+      #"[{"cut":5000,"etag":"\"\u00c3\u00a9\""},{"etag":"\"e\u00cc\u0081\"","ignore_match":true}]"#,
       "[{\"cut\":5000},{\"total\":99999999}]",
       "[{\"plain\":true,\"cut\":5000},{\"plain\":true,\"length\":99999999}]",
       "[{\"cut\":5000},{\"full\":true,\"etag\":\"\\\"other\\\"\",\"ignore_match\":true}]",

@@ -32,6 +32,4 @@ public struct ByteName: Sendable, Hashable, Comparable, LosslessStringConvertibl
 extension ByteName {
   /// Whether the name begins with these bytes.
   package func hasPrefix(_ prefix: String) -> Bool { text.utf8.starts(with: prefix.utf8) }
-
-  package var isEmpty: Bool { text.isEmpty }
 }

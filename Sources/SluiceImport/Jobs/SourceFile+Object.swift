@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 import SluiceSystem
 
@@ -13,8 +14,10 @@ extension SourceFile {
   }
 
   private func hasVersion(of checkpoint: Checkpoint) -> Bool {
-    guard let version = checkpoint.fingerprint.objectVersion else { return false }
-    return object?.version == version
+    guard let version = checkpoint.fingerprint.objectVersion, let now = object?.version else {
+      return false
+    }
+    return ByteName(now) == ByteName(version)
   }
 
   /// Whether an object is in the state of a checkpoint. False: it may be one that has grown since, as its bytes tell.

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceSystem
 
 /// What a server says about the state of an object.
@@ -47,7 +48,7 @@ struct RemoteFacts: Sendable, Hashable {
         return isStrong
           ? "its ETag was \(PrintableText.line(etag)), and the server names none now" : nil
       }
-      if etag != now {
+      if ByteName(etag) != ByteName(now) {
         return "its ETag was \(PrintableText.line(etag)), and is now \(PrintableText.line(now))"
       }
     }

@@ -67,7 +67,7 @@ package final class RemoteObject: Sendable {
   /// Compares what a response says with what is known. Throws when it is another state.
   func agree(with facts: RemoteFacts) throws(JSONError) {
     let fault: JSONError? = state.withLock { state in
-      if let expected = state.expected, facts.version != expected {
+      if let expected = state.expected, ByteName(facts.version) != ByteName(expected) {
         return RemoteFault.error(
           name,
           "reading should resume in the version \(PrintableText.line(expected)), and there is"
