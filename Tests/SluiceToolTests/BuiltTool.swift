@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The built `sluice`, run as people run it.
 struct BuiltTool {
@@ -81,4 +82,33 @@ struct BuiltTool {
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     return process
   }
+
+  /// Runs the tool while `body` does something, and then ends it, as Ctrl-C does unless told otherwise.
+  static func interrupt(
+    _ arguments: [String], in folder: TemporaryFolder, by signal: Int32 = SIGINT,
+    _ body: () throws -> Void
+  ) throws -> Result {
+    for name in ["out", "err"] { try folder.write("", to: name) }
+    let process = try process(arguments, in: folder)
+    process.standardOutput = FileHandle(forWritingAtPath: folder["out"])
+    process.standardError = FileHandle(forWritingAtPath: folder["err"])
+    try process.run()
+    let result = Swift.Result { try body() }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    try result.get()
+    return Result(
+      status: process.terminationReason == .exit ? process.terminationStatus : -1,
+      output: String(decoding: try folder.bytes("out"), as: UTF8.self),
+      errors: String(decoding: try folder.bytes("err"), as: UTF8.self))
+  }
+}
+
+/// Waits up to a minute; then the test fails.
+func waitFor(_ condition: () throws -> Bool) throws {
+  for _ in 0..<3000 {
+    if (try? condition()) == true { return }
+    usleep(20_000)
+  }
+  Issue.record("what was waited for did not come")
 }

@@ -53,6 +53,7 @@ struct JobCommandTests {
     ("batch", "7", ["--batch", "7"]),
     ("rejects", "\"r.ndjson\"", ["--rejects", "r.ndjson"]),
     ("max-errors", "\"2.5%\"", ["--max-errors", "2.5%"]),
+    ("gate", "true", ["--gate"]),
   ]
 
   private func printed(_ words: [String]) throws -> JSON {

@@ -82,7 +82,7 @@ struct MetricsTests {
   func failed() throws {
     let result = try BuiltTool.run(
       ["import", "f", "--max-errors", "1", "--metrics", "m.prom"] + target, in: folder)
-    #expect(result.status == 1)
+    #expect(result.status == 3)
     #expect(try metrics()[#"state{state="failed"}"#] == 1)
     let gone = try BuiltTool.run(["import", "gone", "--metrics", "m.prom"] + target, in: folder)
     #expect(gone.status == 2)

@@ -80,6 +80,7 @@ struct StopTests {
     _ stop: Stop, _ feed: String, _ framing: RecordFraming, in folder: TemporaryFolder,
     _ duration: Duration, _ random: inout SeededGenerator
   ) throws {
+    var most = 0
     for _ in 0..<4 {
       switch stop {
       case .interrupt, .terminate, .kill:
@@ -93,16 +94,18 @@ struct StopTests {
         process.waitUntilExit()
       case .tooManyErrors:
         // The run stops after some rejects, which stay rejected.
-        let most = Int.random(in: 0..<20, using: &random)
-        try BuiltTool.run(run("job", feed, framing) + ["--max-errors", "\(most)"], in: folder)
+        most += Int.random(in: 0..<20, using: &random)
+        try BuiltTool.run(run("job", feed, framing, most: "\(most)"), in: folder)
       }
     }
   }
 
-  private func run(_ job: String, _ feed: String, _ framing: RecordFraming) -> [String] {
+  private func run(
+    _ job: String, _ feed: String, _ framing: RecordFraming, most: String = "100%"
+  ) -> [String] {
     [
       "import", feed, "--framing", framing.flag, "--into", "\(job).sqlite", "--rejects",
-      "\(job).rejects",
+      "\(job).rejects", "--max-errors", most,
     ]
       + Self.arguments
   }

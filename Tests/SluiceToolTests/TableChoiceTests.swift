@@ -71,7 +71,7 @@ struct TableChoiceTests {
     #expect(
       try run("plan a.ndjson", target, "--mode replace").output
         .contains("the rows of these sources replace all others when they are complete"))
-    #expect(try run("import a.ndjson", target, "--mode replace --max-errors 1").status == 1)
+    #expect(try run("import a.ndjson", target, "--mode replace --max-errors 1").status == 3)
     #expect(
       try run("plan a.ndjson", target, "--mode replace").output
         .contains("resumes the replacement that was interrupted"))

@@ -69,6 +69,8 @@ public struct FeedOptions: Sendable, Hashable {
   package var leavesUnfinishedEnd = false
   /// Whether records of messages have the field `kafka`. False for readers that never ask for it.
   package var hasMessageFields = true
+  /// Whether ``JSONFeed/rejectReasons`` are counted, which locates each error in its record.
+  package var countsReasons = false
   /// The number of bytes cut off for a thread at a time.
   package var chunkSize = 512 << 10
   /// What happens to bad records if a call has no handler for them.

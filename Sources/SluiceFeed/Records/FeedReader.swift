@@ -109,7 +109,7 @@ final class FeedReader {
     }
     progress = FeedProgress(from: start, in: source.range)
     handler = try BadRecordHandler(
-      options.badRecords, apartFrom: parts.files, writesAtOnce: parts.isFollowed)
+      options, apartFrom: parts.files, writesAtOnce: parts.isFollowed)
     if parts.isSeveralFiles { start.file = ByteName(source.name) }
     if parts.isInArchive { options.leavesUnfinishedEnd = false }
     framer = try RecordFramer(

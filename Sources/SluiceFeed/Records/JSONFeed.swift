@@ -76,6 +76,9 @@ public struct JSONFeed: ~Copyable {
   @usableFromInline
   package var handler: BadRecordHandler { reader.handler }
 
+  /// Why records were rejected, where the options say to count that.
+  package var rejectReasons: [RejectReason] { reader.handler.reasons }
+
   /// How the records follow each other. With `.auto`, this is `.auto` until the first record is
   /// requested, and then the chosen framing.
   public var framing: FeedFraming { reader.framer.framing }

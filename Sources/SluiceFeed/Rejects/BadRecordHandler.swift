@@ -8,12 +8,15 @@ package final class BadRecordHandler {
   /// Whether each reject is written immediately: the call that found it may run for days.
   private let writesAtOnce: Bool
   private(set) var collected: [RejectedRecord] = []
+  private let countsReasons: Bool
+  package private(set) var reasons: [RejectReason] = []
 
   /// Throws `io` if a reject file can't be opened, or is one of the feed's own files.
   init(
-    _ policy: BadRecordPolicy, apartFrom files: [String], writesAtOnce: Bool = false
+    _ options: FeedOptions, apartFrom files: [String], writesAtOnce: Bool = false
   ) throws(JSONError) {
-    self.policy = policy
+    policy = options.badRecords
+    countsReasons = options.countsReasons
     self.writesAtOnce = writesAtOnce
     guard case .reject(let path) = policy else {
       file = nil
@@ -30,6 +33,7 @@ package final class BadRecordHandler {
 
   @usableFromInline
   package func keep(_ record: RejectedRecord) throws {
+    if countsReasons { reasons.count(Reject(record)) }
     switch policy {
     case .stop: throw record
     case .skip: break

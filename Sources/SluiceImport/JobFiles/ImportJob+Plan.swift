@@ -24,7 +24,10 @@ extension ImportJob {
       if let identity, !known.insert(identity.source).inserted { continue }
       sources.append((source, identity))
     }
-    try refuseKnown(sources.filter { $0.identity == nil }.map(\.source))
+    let unknown = sources.filter { $0.identity == nil }.map(\.source)
+    let refused = zip(unknown, try refusals(of: unknown)).compactMap { source, error in
+      error.map { (source, $0) }
+    }
     let inspection = try inspection(of: sources)
     var plan = ImportPlan(
       target: sink.name, state: inspection.state, replacement: inspection.replacement,
@@ -32,10 +35,25 @@ extension ImportJob {
     var open: [(source: FeedSource, checkpoint: Checkpoint?)] = []
     // Files are not kept open: there may be more of them than descriptors.
     let listed = Array(zip(sources.map(\.source), inspection.checkpoints))
+    func refuse(_ source: FeedSource, _ error: ImportError) throws(ImportError) {
+      plan.refusedSources.append(ImportSummary.RefusedSource(source, error))
+      if plan.refusedSources.count == sources.count { throw error }
+    }
+    for (source, error) in refused { try refuse(source, error) }
     for (source, checkpoint) in listed.filter({ $1?.isFinished == false })
       + listed.filter({ $1?.isFinished != false })
     {
-      let found = try inspect(at: source, checkpoint)
+      guard !refused.contains(where: { ByteName($0.0.name) == ByteName(source.name) }) else {
+        continue
+      }
+      let found: OpenSource
+      do throws(ImportError) {
+        found = try inspect(at: source, checkpoint)
+      } catch {
+        guard isPassedOver(error, checkpoint) else { throw error }
+        try refuse(source, error)
+        continue
+      }
       let isDone = try found.hasNothingNew
       plan.sources.append(
         ImportPlan.Source(

@@ -16,6 +16,8 @@ public struct ImportPlan: Sendable {
 
   /// In reading order.
   public internal(set) var sources: [Source] = []
+  /// Those that would be passed over, because they have changed.
+  public internal(set) var refusedSources: [ImportSummary.RefusedSource] = []
   /// The target's name.
   public let target: String
   public let state: SinkInspection.State

@@ -7,7 +7,7 @@ extension JobSetting {
     filter, explode,
     unknownKeys,
     columns, target, table, mode, key, addColumns, createIndex,
-    batch, rejects, maximumErrors,
+    batch, rejects, maximumErrors, gate,
   ]
 
   /// What a job file without settings says.

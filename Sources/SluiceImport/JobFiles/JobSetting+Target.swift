@@ -117,8 +117,8 @@ extension JobSetting {
 
   package static let maximumErrors = JobSetting(
     key: "max-errors", placeholder: "N|P%",
-    help: "stop when more than N records are bad, or more than P percent of them (once there are"
-      + " 1000)",
+    help: "stop when more than N records are bad, or more than P percent of them (judged once there"
+      + " are 1000, and at the end)",
     shape: BadRecordLimit.shape,
     read: { (json, place, file) throws(ImportError) in
       let limit = BadRecordLimit(json)
@@ -129,4 +129,14 @@ extension JobSetting {
       let feed = file.options.feed
       return BadRecordLimit(count: feed.maximumBadRecords, share: feed.maximumBadShare)?.json
     })
+
+  package static let gate = JobSetting(
+    key: "gate", placeholder: nil,
+    help:
+      "read all FEEDs once before the first row, and import nothing if they exceed --max-errors",
+    shape: .bool,
+    read: { (json, place, file) throws(ImportError) in
+      file.options.isGated = json.bool ?? false
+    },
+    write: { $0.options.isGated ? true : nil })
 }

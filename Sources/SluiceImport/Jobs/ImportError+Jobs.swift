@@ -20,6 +20,9 @@ extension ImportError.Kind {
   public static let outputClosed = Self(description: "output-closed")
   /// More records are bad than the options allow.
   public static let tooManyRejects = Self(description: "too-many-rejects")
+  /// Nothing was imported, because an earlier run of the job stopped beyond its limit of bad records, or because the
+  /// sources didn't pass the gate (``ImportOptions/isGated``).
+  public static let beyondLimit = Self(description: "beyond-limit")
   /// A file that would be written plays another part in the job: its source, say.
   public static let sameFile = Self(description: "same-file")
   /// The reject file can't be written, or is not the one that an earlier run wrote.

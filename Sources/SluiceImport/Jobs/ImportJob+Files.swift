@@ -12,6 +12,8 @@ extension ImportJob {
     var isUnfinished = false
     /// The size of its text, if it equals the file's.
     var size: Int64?
+    /// Why it is not read.
+    var refusal: ImportError?
   }
 
   func read(
@@ -23,7 +25,7 @@ extension ImportJob {
     // All are examined before the sink is opened, so that a job that can't run leaves no database.
     if sources.count == 1 {
       let file = try open(first)
-      if file == nil { try refuseKnown([first]) }
+      if file == nil, let refusal = try refusals(of: [first])[0] { throw refusal }
       let checkpoint = try sink.open([file.map(identity)], columns: columns)
       let source = try beginningAnewWhenChanged(checkpoint) { earlier throws(ImportError) in
         try OpenSource(first, file, resuming: earlier)
@@ -31,16 +33,19 @@ extension ImportJob {
       let job = file.flatMap(goesOn)
       var run = try makeRun(sources, [job], resuming: source.earlier, [source.earlier], progress)
       run.job = job
-      try read(source, ahead: 0, &run, stop)
-      if !run.isStopped { try run.publish() }
-      return run.result
+      if try withRun(&run, { _ in try prepare(source, stop) }) {
+        try read(source, ahead: 0, &run, stop)
+      } else {
+        run.stop()
+      }
+      return try close(&run)
     }
     var listed = try list(sources)
-    try refuseKnown(listed.filter { $0.identity == nil }.map(\.source))
     let earlier = try sink.open(listed.map(\.identity), columns: columns)
     let known = try beginningAnewWhenChanged(earlier) { first throws(ImportError) in
       try compare(&listed, first)
     }
+    if let refusal = listed[0].refusal, listed.allSatisfy({ $0.refusal != nil }) { throw refusal }
     var run = try makeRun(
       sources, listed.map(\.identity), resuming: known.unfinished, known.checkpoints, progress)
     // Unfinished sources come first, so that never two are unfinished at once, and the end of the reject
@@ -52,14 +57,61 @@ extension ImportJob {
         run.stop()
         break
       }
-      let file = try open(next.source)
-      let checkpoint = try sink.switchSource(to: file.map(identity))
-      run.job = file.flatMap(goesOn)
-      try read(
-        try OpenSource(next.source, file, resuming: checkpoint), ahead: ahead.size, &run, stop)
+      if let refusal = next.refusal {
+        run.refuse(next.source, refusal)
+      } else if let source = try open(next, &run, stop) {
+        try read(source, ahead: ahead.size, &run, stop)
+      }
     }
-    if !run.isStopped { try run.publish() }
+    return try close(&run)
+  }
+
+  /// Opens one of several sources. Nil: it is refused, or the run was stopped.
+  private func open(
+    _ next: Listed, _ run: inout ImportRun, _ stop: FeedStop
+  ) throws(ImportError) -> OpenSource? {
+    let file = try open(next.source)
+    let checkpoint = try sink.switchSource(to: file.map(identity))
+    run.job = file.flatMap(goesOn)
+    do throws(ImportError) {
+      return try withRun(&run) { run in
+        let source = try OpenSource(next.source, file, resuming: checkpoint)
+        guard try prepare(source, stop) else {
+          run.stop()
+          return nil
+        }
+        return source
+      }
+    } catch {
+      guard isPassedOver(error, checkpoint) else { throw error }
+      run.refuse(next.source, error)
+      return nil
+    }
+  }
+
+  /// Whether a source that has changed is passed over, so that the others are imported: unless it belongs to a
+  /// replacement, which would mix two states of it, or was left in the middle, with its rejects at the reject file's end.
+  func isPassedOver(_ error: ImportError, _ checkpoint: Checkpoint?) -> Bool {
+    error.kind == .changedSource && !sink.keepsRowsBack
+      && (checkpoint?.isFinished != false || checkpoint?.rejectFile == nil)
+  }
+
+  /// Ends a run: it is judged, its result is published, and its rejects are told.
+  private func close(_ run: inout ImportRun) throws(ImportError) -> ImportSummary {
+    if !run.isStopped {
+      try withRun(&run) { run in
+        try run.judge()
+        try run.publish()
+        try run.report()
+      }
+    }
     return run.result
+  }
+
+  /// Finds out how much of a source can be read. False: it was stopped meanwhile.
+  private func prepare(_ source: OpenSource, _ stop: FeedStop) throws(ImportError) -> Bool {
+    guard let file = source.file, try !source.hasNothingNew else { return true }
+    return try file.prepare(resuming: source.earlier, options.feed, stop)
   }
 
   /// The size of the sources still to come.
@@ -93,19 +145,20 @@ extension ImportJob {
     }
   }
 
-  /// Throws for objects of which an earlier run left progress, and whose servers now tell neither a size nor a version:
-  /// they would be imported once more.
-  func refuseKnown(_ sources: [FeedSource]) throws(ImportError) {
+  /// For each source, the error of an object of which an earlier run left progress, and whose server now tells neither
+  /// a size nor a version: it would be imported once more.
+  func refusals(of sources: [FeedSource]) throws(ImportError) -> [ImportError?] {
     let urls = sources.filter { if case .url = $0 { true } else { false } }
-    guard !urls.isEmpty else { return }
+    guard !urls.isEmpty else { return sources.map { _ in nil } }
     let known = try sink.inspect(
-      for: urls.map { identity(path: $0.name + rangeSuffix) }, columns: columns)
+      for: sources.map { identity(path: $0.name + rangeSuffix) }, columns: columns)
     // A replacement begins anew.
-    guard known.replacement == nil else { return }
-    for (url, checkpoint) in zip(urls, known.checkpoints) where checkpoint != nil {
-      throw ImportError(
+    guard known.replacement == nil else { return sources.map { _ in nil } }
+    return zip(sources, known.checkpoints).map { source, checkpoint in
+      guard case .url = source, checkpoint != nil else { return nil }
+      return ImportError(
         .changedSource,
-        "\(url.name) was imported before, and its server gives neither an ETag, a time nor a size now:"
+        "\(source.name) was imported before, and its server gives neither an ETag, a time nor a size now:"
           + " what is new in it can't be told. Import it into another table, or with --mode replace"
       )
     }
@@ -141,6 +194,10 @@ extension ImportJob {
       }
       listed.append(Listed(source: source, identity: identity, size: try file?.sizeInFeed()))
     }
+    let unknown = listed.indices.filter { listed[$0].identity == nil }
+    for (i, refusal) in zip(unknown, try refusals(of: unknown.map { listed[$0].source })) {
+      listed[i].refusal = refusal
+    }
     return listed
   }
 
@@ -157,7 +214,13 @@ extension ImportJob {
       let checkpoint = i == 0 ? first : try sink.switchSource(to: identity)
       checkpoints.append(checkpoint)
       guard let checkpoint else { continue }
-      _ = try OpenSource(source, try open(source), resuming: checkpoint)
+      do throws(ImportError) {
+        _ = try OpenSource(source, try open(source), resuming: checkpoint)
+      } catch {
+        guard isPassedOver(error, checkpoint) else { throw error }
+        listed[i].refusal = error
+        continue
+      }
       guard !checkpoint.isFinished else { continue }
       listed[i].isUnfinished = true
       if let other = unfinished, other.checkpoint.rejectFile != nil, checkpoint.rejectFile != nil {
@@ -175,12 +238,6 @@ extension ImportJob {
   private func read(
     _ source: OpenSource, ahead: Int64?, _ run: inout ImportRun, _ stop: FeedStop
   ) throws(ImportError) {
-    if try !source.hasNothingNew, let file = source.file {
-      let isPrepared = try withRun(&run) { _ in
-        try file.prepare(resuming: source.earlier, options.feed, stop)
-      }
-      guard isPrepared else { return run.stop() }
-    }
     try run.begin(source, ahead: ahead)
     guard try !source.hasNothingNew else { return }
     try withRun(&run) { run in

@@ -38,6 +38,7 @@ extension ImportJob {
         let next = try withRun(&run, { _ in try place.inspect(followed, stop) })
       else {
         run.stop()
+        try withRun(&run) { run in try run.report() }
         return run.result
       }
       let last = inspected

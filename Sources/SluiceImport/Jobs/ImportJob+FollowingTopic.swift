@@ -70,6 +70,7 @@ extension ImportJob {
     }
     run.stop()
     for follower in followers { run.note(gapsOf: follower.partition) }
+    try withRun(&run) { run in try run.report() }
     return run.result
   }
 

@@ -32,8 +32,8 @@ public struct ImportJob {
   let source: FeedSource
   let objects = SourceObjects()
   let columns: [ImportColumn]
-  let sink: any Sink
-  let options: ImportOptions
+  private(set) var sink: any Sink
+  private(set) var options: ImportOptions
   let specification: RowSpecification
 
   /// Throws `ImportError` when there are no columns, when two have the same name, or when they do not fit
@@ -78,6 +78,7 @@ public struct ImportJob {
         "\(sink.name) would be replaced at the end of \(path), and a log that is followed has none:"
           + " take --mode append")
     }
+    if options.isGated { try ImportJob.checkGate(source, options.feed) }
     if options.feed.range != nil {
       do throws(JSONError) {
         try FeedRange.check(source)
@@ -113,7 +114,8 @@ public struct ImportJob {
         return try follow(topic: url, stop, progress)
       }
       if case .follow(let path) = source { return try follow(path, stop, progress) }
-      return try read(sources(), stop, progress)
+      guard options.isGated else { return try read(sources(), stop, progress) }
+      return try readGated(stop, progress)
     } catch {
       sink.rollBack()
       if stop.isStopped, error.kind == .source, error.summary == nil {
@@ -124,6 +126,21 @@ public struct ImportJob {
       }
       throw error
     }
+  }
+
+  /// The same job with another sink, and without a reject file.
+  func into(_ sink: any Sink) -> ImportJob {
+    var job = self
+    job.sink = sink
+    job.options.rejectFile = nil
+    return job
+  }
+
+  /// The same job, whose share of bad records is judged only when all were read.
+  var judgedAtEnd: ImportJob {
+    var job = self
+    job.options.feed.minimumForShare = .max
+    return job
   }
 
   /// The files one by one; for a pattern, those that match it now.
@@ -153,6 +170,8 @@ public struct ImportJob {
     _ sources: [FeedSource], _ jobs: [JobIdentity?], resuming earlier: Checkpoint?,
     _ checkpoints: [Checkpoint?], _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportRun {
+    let limit = RejectLimit(options.feed, after: checkpoints, isFollowing: isFollowing)
+    try limit.refuse(checkpoints)
     let rejects = try rejectFile(resuming: earlier, apartFrom: sources)
     let owner = try rejects.flatMap { file throws(ImportError) in
       try RejectFile.prepare(
@@ -162,7 +181,10 @@ public struct ImportJob {
     var run = ImportRun(
       specification, sink: sink, rejects: rejects, owner: owner, options: options,
       sourceCount: sources.count, progress: progress)
+    run.limit = limit
+    run.count(jobs, checkpoints)
     run.summary.notes += ImportNote.ofSecrets
+    run.committed = run.summary
     return run
   }
 
@@ -287,6 +309,8 @@ public struct ImportJob {
       try run.take($0)
     }
   }
+
+  private var isFollowing: Bool { if case .follow = source { true } else { false } }
 
   private func rejectFile(
     resuming earlier: Checkpoint?, apartFrom sources: [FeedSource]

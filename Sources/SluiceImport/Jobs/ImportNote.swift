@@ -24,6 +24,9 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
     public static let unchecked = Kind(description: "unchecked")
     /// A rotated file can't be read, and may be one that is needed.
     public static let unreadable = Kind(description: "unreadable")
+
+    /// Whether records may be missing from the target.
+    public var isLoss: Bool { self == .possibleLoss || self == .unreadable }
   }
 
   public let kind: Kind

@@ -2,10 +2,13 @@ import SluiceFeed
 
 /// How a job runs.
 public struct ImportOptions: Sendable, Hashable {
-  /// How records are read. Each is checked in full, unless `FeedOptions.checking` says otherwise. The
-  /// maximum of bad records also counts records that make no row: beyond it the job commits and stops with
-  /// `too-many-rejects`, and its next run continues from there. ``rejectFile`` decides where they go, not
-  /// the feed's policy.
+  /// How records are read. Each is checked in full, unless `FeedOptions.checking` says otherwise. ``rejectFile``
+  /// decides where bad records go, not the feed's policy.
+  ///
+  /// The maximum of bad records also counts records that make no row, in all runs of the job. Beyond it the job commits
+  /// and stops with `too-many-rejects`, and later runs are refused with `beyond-limit` until one allows as many. The
+  /// share is judged after `FeedOptions.minimumForShare` records, and at the end; of a followed source, both are judged
+  /// over the last 1,000 records.
   public var feed: FeedOptions
   /// Which records are taken; nil: all. A record that is not taken is not a reject, whatever its columns'
   /// values are.
@@ -32,6 +35,10 @@ public struct ImportOptions: Sendable, Hashable {
   /// The end of a source that can't be read again (a pipe) is always final, and so is that of a rotated
   /// log. A followed log has no end, so this does not apply to it.
   public var isFinal = false
+  /// Whether to read all sources once before the first row, and to import nothing when more of their records are bad
+  /// than ``feed`` allows. Sources must be readable twice, and what only the target refuses is not found. A replacement
+  /// needs no second reading: its rows are published only if there are no more.
+  public var isGated = false
   /// Where rejected records go, one JSON object a line. Nil: they are only counted.
   public var rejectFile: String?
 

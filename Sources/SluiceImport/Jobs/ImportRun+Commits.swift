@@ -25,15 +25,20 @@ extension ImportRun {
   /// whose record counts as done must be on the disk. Rejects that a kill left and that no checkpoint
   /// counts are cut off when the job is resumed.
   mutating func commit(
-    at position: FeedPosition, isFinished: Bool = false, fingerprint: SourceFingerprint? = nil
+    at position: FeedPosition, isFinished: Bool = false, fingerprint: SourceFingerprint? = nil,
+    after reject: RejectedRecord? = nil
   ) throws(ImportError) {
-    let last = try settle()
-    try write(at: position, isFinished, fingerprint)
-    if let last { try checkLimits(after: last) }
+    let last = try settle() ?? reject
+    let isEnd = isFinished && sourceNumber == sourceCount && !limit.isFollowing
+    let excess = limit.excess(rejects: summary.rejects, of: summary.records, isEnd: isEnd)
+    try write(at: position, isFinished, fingerprint, excess, isEnd: isEnd)
+    // What was read stays read: a run that allows more continues after it.
+    if let excess { throw limit.error(excess, last: last) }
   }
 
   private mutating func write(
-    at position: FeedPosition, _ isFinished: Bool, _ fingerprint: SourceFingerprint?
+    at position: FeedPosition, _ isFinished: Bool, _ fingerprint: SourceFingerprint?,
+    _ excess: RejectExcess?, isEnd: Bool
   ) throws(ImportError) {
     let length =
       try rejects.map { file throws(ImportError) in
@@ -56,15 +61,24 @@ extension ImportRun {
     }
     account?.commit(upTo: position.recordNumber)
     if let account { found = found?.with(account) }
-    let checkpoint = Checkpoint(
+    var checkpoint = Checkpoint(
       position: place,
       rows: summary.rows - otherRows, rejects: jobRejects,
       fingerprint: found ?? SourceFingerprint(size: 0, head: "", tail: ""),
       rejectFile: (rejects?.path ?? sink.gatheredRejects).map { ByteName($0) },
       rejectFileLength: length,
       isFinished: isFinished)
+    // The last commit of a run whose rows are not kept back ends it: its caller is told.
+    let isTold = isEnd && excess == nil && !sink.keepsRowsBack
+    let new = checkpoint.rejects - (earlier?.rejects ?? 0)
+    checkpoint = checkpoint.with(
+      unreportedRejects: isTold ? 0 : (earlier?.unreportedRejects ?? 0) + new, excess)
     try sink.commit(checkpoint)
     self.checkpoint = checkpoint
+    if let job {
+      last = (job, checkpoint)
+      unreported[job] = checkpoint.unreportedRejects > 0 ? checkpoint : nil
+    }
     self.position = position
     pending = 0
     if isTimed { commitByTime() }
@@ -88,12 +102,43 @@ extension ImportRun {
       ImportProgress(
         source: summary.sources[entry].name, sourceNumber: sourceNumber, sourceCount: sourceCount,
         offset: offset, size: size, rows: summary.rows, rejects: summary.rejects,
-        records: summary.records, filtered: summary.filtered, empty: summary.empty,
+        totalRows: summary.totalRows, totalRejects: summary.totalRejects, records: summary.records,
+        filtered: summary.filtered, empty: summary.empty,
         rejectReasons: summary.rejectReasons,
         bytes: summary.bytes, totalOffset: doneBytes + offset, totalSize: total,
-        notes: notes))
+        notes: notes, refusedSources: summary.refusedSources))
   }
 
   /// The size of the source's text, if it equals the file's.
   private func sizeInFeed() throws(ImportError) -> Int64? { try file?.sizeInFeed() }
+
+  /// Judges all records of a job that has come to its end.
+  mutating func judge() throws(ImportError) {
+    guard
+      let excess = limit.excess(rejects: summary.rejects, of: summary.records, isEnd: true)
+    else { return }
+    if let (job, checkpoint) = last {
+      try commit(
+        checkpoint.with(unreportedRejects: checkpoint.unreportedRejects, excess), of: job)
+    }
+    throw limit.error(excess, last: nil)
+  }
+
+  /// Records that the caller is told of all rejects: the run has come to its end.
+  mutating func report() throws(ImportError) {
+    // A replacement begins anew after its end, and counts nothing on.
+    guard !sink.keepsRowsBack else { return }
+    for (job, checkpoint) in unreported.sorted(by: { $0.key.source < $1.key.source }) {
+      try commit(checkpoint.with(unreportedRejects: 0, checkpoint.excess), of: job)
+    }
+    unreported = [:]
+  }
+
+  /// Commits the last checkpoint of a source once more, with other facts.
+  private mutating func commit(
+    _ checkpoint: Checkpoint, of job: JobIdentity
+  ) throws(ImportError) {
+    if sourceCount > 1 { _ = try sink.switchSource(to: job) }
+    try sink.commit(checkpoint)
+  }
 }

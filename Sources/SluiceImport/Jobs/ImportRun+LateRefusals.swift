@@ -72,20 +72,12 @@ extension ImportRun {
     summary.rejects += 1
     summary.totalRejects += 1
     account?.add(reject: reject.record)
-    summary.count(reject)
+    limit.note(rejectAt: recordsBefore + reject.record)
+    summary.rejectReasons.count(reject)
     if sink.rejectTable != nil { pendingRejects.add(reject) }
     guard let rejects else { return }
     if let job { try owner?.note(job, before: jobRejects - 1) }
     try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }
-  }
-
-  /// Throws when more records were rejected than allowed. What was read is committed.
-  func checkLimits(after last: RejectedRecord) throws(ImportError) {
-    do throws(TooManyBadRecords) {
-      try limits.check(rejected: summary.rejects, of: summary.records, last: last)
-    } catch {
-      throw ImportError(.tooManyRejects, error.description)
-    }
   }
 
   /// Makes the result permanent once all sources were read to their ends.

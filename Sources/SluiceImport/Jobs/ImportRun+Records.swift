@@ -156,13 +156,8 @@ extension ImportRun {
   ) throws(ImportError) {
     try count(reject)
     pending += 1
-    if isDue { try commit(at: record.positionAfter) }
-    do throws(TooManyBadRecords) {
-      try limits.check(rejected: summary.rejects, of: summary.records, last: record)
-    } catch {
-      // What was read stays read: the next run continues after it.
-      try commit(at: record.positionAfter)
-      throw ImportError(.tooManyRejects, error.description)
+    if isDue || limit.excess(rejects: summary.rejects, of: summary.records) != nil {
+      try commit(at: record.positionAfter, after: record)
     }
   }
 

@@ -3,6 +3,17 @@ import SluiceFeed
 
 /// The sources of a run, one after the other, and in turns.
 extension ImportRun {
+  /// Counts what earlier runs have left of the job's sources.
+  mutating func count(_ jobs: [JobIdentity?], _ checkpoints: [Checkpoint?]) {
+    for case (let job, let checkpoint?) in zip(jobs, checkpoints) {
+      summary.earlierRecords += checkpoint.position.recordNumber
+      summary.totalRows += checkpoint.rows
+      summary.totalRejects += checkpoint.rejects
+      summary.unreportedRejects += checkpoint.unreportedRejects
+      if let job, checkpoint.unreportedRejects > 0 { unreported[job] = checkpoint }
+    }
+  }
+
   /// Begins to read a source. Commits the beginning before the first record, which records that the job
   /// ran, and how long the reject file was before.
   ///
@@ -38,10 +49,13 @@ extension ImportRun {
     try sink.synchronize()
   }
 
+  /// Passes over a source.
+  mutating func refuse(_ source: FeedSource, _ error: ImportError) {
+    summary.refusedSources.append(ImportSummary.RefusedSource(source, error))
+  }
+
   /// Adds a partition that turns will be of, with the counts of earlier runs.
   mutating func announce(_ source: OpenSource) {
-    summary.totalRows += source.earlier?.rows ?? 0
-    summary.totalRejects += source.earlier?.rejects ?? 0
     summary.notes += source.file?.notes ?? []
     summary.sources.append(
       ImportSummary.Source(name: source.name, beginning: source.beginning, bytes: 0))
@@ -51,15 +65,13 @@ extension ImportRun {
   mutating func begin(
     turnOf file: SourceFile, _ index: Int, from start: FeedPosition, since earlier: Checkpoint?
   ) {
-    (otherRows, otherRejects) = (
-      summary.rows - (earlier?.rows ?? 0), summary.rejects - (earlier?.rejects ?? 0)
-    )
-    beginAccount(after: earlier)
+    countOn(from: earlier)
     sourceNumber = index + 1
     entry = index
     self.file = file
     self.start = start
     position = start
+    recordsBefore = summary.records - start.recordNumber
     bytesAhead = nil
   }
 
@@ -69,18 +81,18 @@ extension ImportRun {
   }
 
   private mutating func enter(_ source: OpenSource) {
-    let (rows, rejects) = (source.earlier?.rows ?? 0, source.earlier?.rejects ?? 0)
-    summary.totalRows += rows
-    summary.totalRejects += rejects
-    (otherRows, otherRejects) = (summary.rows - rows, summary.rejects - rejects)
     summary.notes += source.file?.notes ?? []
     sourceNumber += 1
-    beginAccount(after: source.earlier)
+    countOn(from: source.earlier)
     go(to: source.file, from: source.start, name: source.name, source.beginning)
   }
 
   /// Continues what the commits of earlier runs have counted of a source.
-  private mutating func beginAccount(after earlier: Checkpoint?) {
+  private mutating func countOn(from earlier: Checkpoint?) {
+    self.earlier = earlier
+    (otherRows, otherRejects) = (
+      summary.rows - (earlier?.rows ?? 0), summary.rejects - (earlier?.rejects ?? 0)
+    )
     account = earlier.map(\.account) ?? CommitAccount(run: id)
     account?.run = id
   }
@@ -130,6 +142,7 @@ extension ImportRun {
     self.file = file
     self.start = start
     position = start
+    recordsBefore = summary.records - start.recordNumber
     entry = summary.sources.count
     summary.sources.append(ImportSummary.Source(name: name, beginning: beginning, bytes: 0))
   }

@@ -15,7 +15,7 @@ struct ImportRun: ~Copyable {
   /// The owner that the reject file records.
   let owner: RejectOwner?
   private let batchSize: Int
-  let limits: BadRecordLimits
+  var limit: RejectLimit
   let progress: ((ImportProgress) -> Void)?
   let sourceCount: Int
   /// The columns whose mismatches end the job.
@@ -37,6 +37,15 @@ struct ImportRun: ~Copyable {
   var start = FeedPosition.start
   /// The start of the next record, as of the last commit.
   var position = FeedPosition.start
+
+  /// The number of records that the run had read before the first one of the source, which has the number 1.
+  var recordsBefore: Int64 = 0
+  /// What the source's rejects are counted on from.
+  var earlier: Checkpoint?
+  /// The last checkpoints of sources with rejects that no run has reported which came to its end.
+  var unreported: [JobIdentity: Checkpoint] = [:]
+  /// What was committed last, and of which source.
+  var last: (job: JobIdentity, checkpoint: Checkpoint)?
 
   /// What the commits of the source have counted; nil: an earlier version began to import it.
   var account: CommitAccount?
@@ -83,7 +92,7 @@ struct ImportRun: ~Copyable {
     self.owner = owner
     batchSize = max(options.batchSize ?? sink.usualBatchSize, 1)
     longestWait = .seconds(options.longestWait)
-    limits = BadRecordLimits(options.feed)
+    limit = RejectLimit(options.feed)
     self.sourceCount = sourceCount
     self.progress = progress
     kept = KeptRecords(isOn: sink.refusesLate, range: options.feed.range?.relative)

@@ -1,4 +1,5 @@
 public import Sluice
+import SluiceFeed
 
 extension ImportSummary {
   /// The summary as an object for other programs: counts, reasons, columns and sources under the names that
@@ -30,8 +31,12 @@ extension ImportSummary {
     }
     object["unknown_keys"] = .object(keys)
     object["other_unknown_keys"] = JSON(otherUnknownKeys)
+    object["total_records"] = JSON(totalRecords)
     object["total_rows"] = JSON(totalRows)
     object["total_rejects"] = JSON(totalRejects)
+    object["unreported_rejects"] = JSON(unreportedRejects)
+    object["refused_sources"] = .array(
+      refusedSources.map { .object(["name": .string($0.name), "message": .string($0.message)]) })
     object["stopped"] = .bool(isStopped)
     object["left_bytes"] = JSON(leftBytes)
     object["notes"] = .array(

@@ -1,4 +1,5 @@
 import Sluice
+public import SluiceFeed
 
 /// What a run of a job did. `records == rowRecords + rejects + filtered + empty`; unless an array is
 /// exploded, `rows + skippedByTarget == rowRecords`, and `empty == 0`.
@@ -41,6 +42,17 @@ public struct ImportSummary: Sendable, Hashable {
     }
   }
 
+  /// A source of several that was not read.
+  public struct RefusedSource: Sendable, Hashable {
+    public let name: String
+    /// The reason, and what to do.
+    public let message: String
+
+    init(_ source: FeedSource, _ error: ImportError) {
+      (name, message) = (source.name, error.message)
+    }
+  }
+
   /// In reading order: sources that an earlier run had begun come first.
   public internal(set) var sources: [Source] = []
   /// The number of records that this run read.
@@ -73,10 +85,18 @@ public struct ImportSummary: Sendable, Hashable {
   public internal(set) var unknownKeys: [ByteName: Int64] = [:]
   /// How often it found others.
   public internal(set) var otherUnknownKeys: Int64 = 0
+  /// The number of records of this job's sources since it first ran.
+  public var totalRecords: Int64 { earlierRecords + records }
+  /// The number of those that earlier runs had read.
+  var earlierRecords: Int64 = 0
   /// The number of rows of this job since it first ran.
   public internal(set) var totalRows: Int64 = 0
   /// The number of rejects of this job since it first ran.
   public internal(set) var totalRejects: Int64 = 0
+  /// The number of rejects of earlier runs that did not come to their ends, so that no one may have been told of them.
+  public internal(set) var unreportedRejects: Int64 = 0
+  /// The sources that were not read, because they are not what an earlier run has read of them. Others were.
+  public internal(set) var refusedSources: [RefusedSource] = []
   /// Other findings, in the order in which they were made.
   public internal(set) var notes: [ImportNote] = []
   /// Whether the run was stopped before the end of its sources. The next run continues from there.
@@ -84,6 +104,9 @@ public struct ImportSummary: Sendable, Hashable {
 
   /// The summary of a run that has done nothing yet.
   public init() {}
+
+  /// Only the reasons of records that would be rejected.
+  init(rejectReasons: [RejectReason]) { self.rejectReasons = rejectReasons }
 
   /// The number of bytes that this run read.
   public var bytes: Int64 { sources.reduce(0) { $0 + $1.bytes } }
@@ -110,6 +133,10 @@ public struct ImportProgress: Sendable, Hashable {
   public let rows: Int64
   /// The number of records that this run rejected.
   public let rejects: Int64
+  /// The number of rows of the job since it first ran.
+  public let totalRows: Int64
+  /// The number of rejects of the job since it first ran.
+  public let totalRejects: Int64
   /// The number of records that this run read: those that became rows, rejects, filtered and empty ones.
   public let records: Int64
   /// The number of records that the filter did not take.
@@ -117,7 +144,7 @@ public struct ImportProgress: Sendable, Hashable {
   /// Where an array is exploded, the number of records without an element.
   public let empty: Int64
   /// Why records were rejected, as in ``ImportSummary/rejectReasons``.
-  public let rejectReasons: [ImportSummary.RejectReason]
+  public let rejectReasons: [RejectReason]
   /// The number of bytes that this run read, in all sources.
   public let bytes: Int64
   /// The number of bytes of all sources that are done, including those of earlier runs.
@@ -126,4 +153,6 @@ public struct ImportProgress: Sendable, Hashable {
   public let totalSize: Int64?
   /// Findings since the last call that should be known.
   public let notes: [ImportNote]
+  /// The sources that were refused so far.
+  public let refusedSources: [ImportSummary.RefusedSource]
 }

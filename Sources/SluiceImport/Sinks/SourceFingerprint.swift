@@ -99,6 +99,16 @@ extension SourceFingerprint {
       tail: "\(tailHash);\(name)=\(value)\(tail.dropFirst(tailHash.count))")
   }
 
+  /// The same with a fact, or without it.
+  func setting(_ name: String, to value: String?) -> SourceFingerprint {
+    let rest = tail.dropFirst(tailHash.count)
+    let end = rest.firstRange(of: Word.object)?.lowerBound ?? rest.endIndex
+    let others = rest[..<end].split(separator: ";").filter { !$0.hasPrefix(name + "=") }
+    let facts = (value.map { ["\(name)=\($0)"] } ?? []) + others.map(String.init)
+    return SourceFingerprint(
+      size: size, head: head, tail: tailHash + facts.map { ";" + $0 }.joined() + rest[end...])
+  }
+
   private static let unreadWord = "unread"
 
   /// Whether a later run has begun after it without reading anything.

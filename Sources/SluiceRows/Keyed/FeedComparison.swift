@@ -40,6 +40,8 @@ public struct FeedComparison: Sendable {
     public internal(set) var onlyInSecond: Int64 = 0
     /// The number of records of both feeds that were rejected.
     public internal(set) var rejected: Int64 = 0
+    /// Why they were, if the options say to count that.
+    package internal(set) var rejectReasons: [RejectReason] = []
     /// The number of records of both feeds that the filter did not take.
     public internal(set) var filtered: Int64 = 0
     /// Whether reading was stopped before the end.
@@ -120,5 +122,10 @@ public struct FeedComparison: Sendable {
     try reading.forEach(in: &feed, body) { filtered += $0.filtered }
     counts.filtered += filtered
     counts.rejected += feed.counts.rejected
+    counts.rejectReasons.add(feed.rejectReasons)
+    guard stop?.isStopped != true else { return }
+    let found = feed.counts
+    try BadRecordLimits(options).check(
+      rejected: found.rejected, of: found.records + found.rejected, last: nil)
   }
 }

@@ -117,6 +117,9 @@ struct Flag {
           + " its own"),
       Flag(JobSetting.target), Flag(JobSetting.table), Flag(JobSetting.mode), Flag(JobSetting.key),
       Flag(JobSetting.addColumns), Flag(JobSetting.createIndex),
-    ] + columns + [filter, explode, unknownKeys, Flag(JobSetting.batch), Flag(JobSetting.final)]
+    ] + columns + [
+      filter, explode, unknownKeys, Flag(JobSetting.batch), Flag(JobSetting.final),
+      Flag(JobSetting.gate),
+    ]
     + tableChoices.map(\.flag) + feed
 }

@@ -19,6 +19,7 @@ extension ParsedArguments {
     }
     let options = file.options
     var feed = options.feed
+    feed.countsReasons = true
     feed.badRecords = options.rejectFile.map { .reject(to: $0) } ?? .skip
     return feed
   }

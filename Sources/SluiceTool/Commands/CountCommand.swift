@@ -156,12 +156,13 @@ struct CountCommand: Command {
         report(feed.counts, result?.filtered, framing: feed.framing, seconds))
       try unsafe StandardOutput.shared.flush()
     }
-    if let excess { StandardError.write("sluice: \(excess)\n") }
+    let end = FeedEnd(feed, excess, options, isWhole: !stop.isStopped)
+    end.tell()
     if stop.isStopped, !isFollowing {
       StandardError.write("sluice: interrupted: these are the counts up to that point\n")
       return .interrupted
     }
-    return feed.counts.rejected == 0 ? .success : .rejected
+    return end.status
   }
 
   /// The counts. The number of filtered records is known only for a feed that was read to its end.

@@ -78,9 +78,9 @@ struct DedupeCommand: Command {
       excess = error
     }
     if let counts { StandardError.write(report(counts, feed.counts.rejected)) }
-    if let excess { StandardError.write("sluice: \(excess)\n") }
-    if stop.isStopped, !isFollowing { return .interrupted }
-    return feed.counts.rejected == 0 ? .success : .rejected
+    let end = FeedEnd(feed, excess, options, isWhole: !stop.isStopped)
+    end.tell()
+    return stop.isStopped && !isFollowing ? .interrupted : end.status
   }
 
   private func writeLast(
@@ -88,7 +88,7 @@ struct DedupeCommand: Command {
   ) throws -> Deduplication.Counts? {
     // The first reading reported the bad records.
     var options = options
-    options.badRecords = .skip
+    (options.badRecords, options.countsReasons) = (.skip, false)
     (options.maximumBadRecords, options.maximumBadShare) = (nil, nil)
     var again = try JSONFeed(source, options: options, stop: stop)
     do {

@@ -91,11 +91,12 @@ struct DiffCommand: Command {
           ? StandardOutput.shared.write(text) : StandardOutput.shared.tell(text)
       }
     } catch let error as TooManyBadRecords {
-      StandardError.write("sluice: \(error)\n")
-      return .failure
+      StandardError.complain("\(error)")
+      return .limitReached
     }
     try unsafe StandardOutput.shared.flush()
     StandardError.write(report(counts))
+    StandardError.write(Figures.reasons(counts.rejectReasons))
     if counts.isStopped { return .interrupted }
     if counts.rejected > 0 { return .failure }
     return counts.areEqual ? .success : .rejected

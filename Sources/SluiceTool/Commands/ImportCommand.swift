@@ -177,7 +177,7 @@ struct ImportCommand: Command {
       }
     }
     line.clear()
-    reports.end(as: end(of: result))
+    reports.end(as: end(of: result), summary(of: result))
     let seconds = MonotonicClock.seconds - begin
     let summary: ImportSummary
     do {
@@ -186,21 +186,44 @@ struct ImportCommand: Command {
       StandardError.write(Figures.notes((error.summary?.notes ?? []).dropFirst(told)))
       try writeSummary(error.summary ?? ImportSummary(), error: error, seconds)
       if error.kind == .outputClosed { return .success }
-      guard error.kind == .tooManyRejects else { throw error }
       StandardError.complain("\(error)")
       StandardError.write(Figures.reasons(error.summary?.rejectReasons ?? []))
-      return .rejected
+      StandardError.write(Figures.refusals(error.summary?.refusedSources ?? []))
+      return status(of: error.summary ?? ImportSummary(), error)
     }
     StandardError.write(Figures.notes(summary.notes.dropFirst(told)))
     try writeSummary(summary, error: nil, seconds)
     StandardError.write(report(summary, seconds: seconds))
-    if summary.isStopped, !isFollowing { return .interrupted }
-    return summary.rejects == 0 ? .success : .rejected
+    return status(of: summary, nil)
+  }
+
+  /// What several findings say, the most severe first.
+  private func status(of summary: ImportSummary, _ error: ImportError?) -> ExitStatus {
+    var all: [ExitStatus] = []
+    if summary.isStopped, !isFollowing { all.append(.interrupted) }
+    if summary.notes.contains(where: \.kind.isLoss) { all.append(.mayBeMissing) }
+    switch error?.kind {
+    case nil: break
+    case .tooManyRejects: all.append(.limitReached)
+    case .beyondLimit: all.append(.beyondLimit)
+    default: all.append(.failure)
+    }
+    if !summary.refusedSources.isEmpty { all.append(.sourceRefused) }
+    if summary.rejects + summary.unreportedRejects > 0 { all.append(.rejected) }
+    return ExitStatus.first(of: all)
   }
 
   private func end(of result: Result<ImportSummary, any Error>) -> ReportedState.End {
     guard let summary = try? result.get() else { return .failed }
     return summary.isStopped && !isFollowing ? .stopped : .finished
+  }
+
+  private func summary(of result: Result<ImportSummary, any Error>) -> ImportSummary? {
+    do {
+      return try result.get()
+    } catch {
+      return (error as? ImportError)?.summary
+    }
   }
 
   /// Writes the result for other programs.
@@ -237,6 +260,12 @@ struct ImportCommand: Command {
     }
     text += " (\(Figures.speed(bytes: summary.bytes, seconds: seconds)))\n"
     text += Figures.details(summary, file.mode)
+    if summary.unreportedRejects > 0 {
+      text +=
+        "\(Figures.count(summary.unreportedRejects, "reject"))"
+        + " of earlier runs that did not come to their ends\n"
+    }
+    text += Figures.refusals(summary.refusedSources)
     if summary.totalRows == summary.rows, summary.totalRejects == summary.rejects,
       summary.sources.allSatisfy({ $0.beginning == .fresh })
     {

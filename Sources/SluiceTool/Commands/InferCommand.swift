@@ -138,7 +138,7 @@ struct InferCommand: Command {
       report = try result.get()
     } catch let error as TooManyBadRecords {
       StandardError.complain("\(error)")
-      return .rejected
+      return .limitReached
     }
     try write(report)
     try unsafe StandardOutput.shared.flush()

@@ -83,7 +83,9 @@ struct PlanCommand: Command {
       let plan = try job.plan(stop: stop)
       try unsafe StandardOutput.shared.tell(PlanText(plan, of: file).description)
       if stop.isStopped { return .interrupted }
-      return plan.sample.rejects == 0 && plan.stops == nil ? .success : .rejected
+      let hasRejects = plan.sample.rejects > 0 || plan.stops != nil
+      return ExitStatus.first(
+        of: (plan.refusedSources.isEmpty ? [] : [.sourceRefused]) + (hasRejects ? [.rejected] : []))
     }
   }
 }

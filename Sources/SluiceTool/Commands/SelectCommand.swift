@@ -111,13 +111,15 @@ struct SelectCommand: Command {
   func run() throws -> ExitStatus {
     let stop = Interruption.stop()
     let feed = try JSONFeed(source, options: options, stop: stop)
-    let rejected = try format == .arrow ? writeBatches(of: feed, stop) : writeRows(of: feed)
-    if stop.isStopped, !isFollowing { return .interrupted }
-    return rejected == 0 ? .success : .rejected
+    let status =
+      try format == .arrow ? writeBatches(of: feed, stop) : writeRows(of: feed, stop)
+    return stop.isStopped && !isFollowing ? .interrupted : status
   }
 
-  /// Writes rows as text. Returns the number of rejects.
-  private func writeRows(of feed: consuming JSONFeed) throws -> Int64 {
+  /// Writes rows as text.
+  private func writeRows(
+    of feed: consuming JSONFeed, _ stop: FeedStop
+  ) throws -> ExitStatus {
     let format = FileFormat(rawValue: format.rawValue) ?? .csv
     var found: RowSelection.Counts?
     var excess: TooManyBadRecords?
@@ -132,13 +134,15 @@ struct SelectCommand: Command {
     } catch let error as TooManyBadRecords {
       excess = error
     }
-    report(found, excess, feed.counts.rejected)
-    return feed.counts.rejected
+    let end = FeedEnd(feed, excess, options, isWhole: !stop.isStopped && limit == nil)
+    return report(found, feed.counts.rejected, end)
   }
 
   /// The same as Arrow's stream, which has an end unless reading was stopped.
-  private func writeBatches(of feed: consuming JSONFeed, _ stop: FeedStop) throws -> Int64 {
-    let handler = feed.handler
+  private func writeBatches(
+    of feed: consuming JSONFeed, _ stop: FeedStop
+  ) throws -> ExitStatus {
+    let (handler, progress) = (feed.handler, feed.progress)
     var rejected: Int64 = 0
     let stream = try ColumnStream(
       selection, of: feed,
@@ -157,14 +161,18 @@ struct SelectCommand: Command {
     } catch let error as TooManyBadRecords {
       excess = error
     }
-    report(excess == nil ? stream.counts : nil, excess, rejected)
-    return rejected
+    let found = excess == nil ? stream.counts : nil
+    let counts = progress.snapshot.counts
+    let end = FeedEnd(
+      rejected: rejected, of: counts.records + counts.rejected, handler.reasons, excess, options,
+      isWhole: !stop.isStopped)
+    return report(found, rejected, end)
   }
 
-  /// Reports what was not printed; `found` is nil when there were too many rejects.
+  /// Reports what was not printed; `found` is nil when reading ended early because of too many rejects.
   private func report(
-    _ found: RowSelection.Counts?, _ excess: TooManyBadRecords?, _ rejected: Int64
-  ) {
+    _ found: RowSelection.Counts?, _ rejected: Int64, _ end: FeedEnd
+  ) -> ExitStatus {
     if let found {
       if let path = selection.explode, found.rows == 0, found.empty > 0 {
         let records =
@@ -175,10 +183,8 @@ struct SelectCommand: Command {
       StandardError.write(Figures.nulled(found.nulled))
       StandardError.write(Figures.unknownKeys(found.unknownKeys, others: found.otherUnknownKeys))
     }
-    if let excess {
-      StandardError.write("sluice: \(excess)\n")
-    } else if rejected > 0 {
-      StandardError.write("\(Figures.count(rejected, "record")) rejected\n")
-    }
+    if rejected > 0 { StandardError.write("\(Figures.count(rejected, "record")) rejected\n") }
+    end.tell()
+    return end.status
   }
 }

@@ -38,7 +38,10 @@ struct WatchCommand: Command {
     source = try ParsedArguments.using { () throws(ImportError) in
       try SourceDescription.feedSource([word], isFollowing: word != "-")
     }
-    options = try arguments.feedOptions()
+    var options = try arguments.feedOptions()
+    // The screen shows the last bad record.
+    options.countsReasons = false
+    self.options = options
     tally = try CountCommand.tally(arguments)
     interval = try arguments.number("--interval", in: 1...86_400) ?? 1
   }
@@ -67,7 +70,8 @@ struct WatchCommand: Command {
     }
     try unsafe StandardOutput.shared.tell(text.summary(drawing.last(feed.counts)))
     try unsafe StandardOutput.shared.flush()
-    if let excess { StandardError.write("sluice: \(excess)\n") }
-    return feed.counts.rejected == 0 ? .success : .rejected
+    let end = FeedEnd(feed, excess, options, isWhole: !stop.isStopped)
+    end.tell()
+    return end.status
   }
 }

@@ -58,7 +58,7 @@ enum Figures {
   }
 
   /// A line for each reason, the most frequent first.
-  static func reasons(_ reasons: [ImportSummary.RejectReason]) -> String {
+  static func reasons(_ reasons: [RejectReason]) -> String {
     // Equally frequent ones keep their order.
     let ranked = reasons.enumerated().sorted {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
@@ -91,6 +91,11 @@ enum Figures {
         "\(count(bytes, "byte")) of a compressed part that is cut short, from byte \(offset) on,"
       }
     return what + " left for the next run; --final takes or rejects what is there\n"
+  }
+
+  /// A line for each source that was refused.
+  static func refusals(_ sources: [ImportSummary.RefusedSource]) -> String {
+    sources.map { "refused: \(PrintableText.line($0.message))\n" }.joined()
   }
 
   /// A line for each note.

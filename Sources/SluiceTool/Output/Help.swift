@@ -26,7 +26,11 @@ enum Help {
   }
 
   private static var statuses: String {
-    ExitStatus.allCases.map { "  \(padded("\($0.rawValue)", to: 3))  \($0.meaning)\n" }.joined()
+    ExitStatus.allCases.map { status in
+      wrapped(status.meaning, to: 90).enumerated().map { i, line in
+        "  \(padded(i == 0 ? "\(status.rawValue)" : "", to: 3))  \(line)\n"
+      }.joined()
+    }.joined()
   }
 
   static func text(for command: any Command.Type) -> String {

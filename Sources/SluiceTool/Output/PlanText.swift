@@ -16,6 +16,7 @@ struct PlanText: CustomStringConvertible {
 
   var description: String {
     var text = "sources\n" + Figures.table(plan.sources.map(row)).indented
+    text += Figures.refusals(plan.refusedSources).indented
     text += "\ntarget\n" + target.indented
     text += "\ncolumns\n" + Figures.table(plan.columns.map(row)).indented
     if !plan.rows.isEmpty {

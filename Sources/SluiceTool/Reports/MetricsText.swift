@@ -1,4 +1,5 @@
 import Sluice
+import SluiceFeed
 import SluiceImport
 import SluiceSystem
 
@@ -51,10 +52,25 @@ struct MetricsText {
           Double(reason.count)
         )
       })
+    text.add(
+      "sluice_import_notes_total", "counter",
+      "What should be known and is not an error, by kind: possible-loss, say.",
+      state.notes.sorted { $0.key < $1.key }.map { ([(name: "kind", value: $0)], Double($1)) })
+    text.add(
+      "sluice_import_refused_sources", "gauge",
+      "Sources that were not read because they have changed.", Double(state.refusedSources))
     if let lag {
       text.add(
         "sluice_import_lag_bytes", "gauge", "Bytes of the sources that are not committed yet.",
         Double(lag))
+    }
+    if let job = state.job {
+      text.add(
+        "sluice_import_job_rows", "gauge", "Rows of the job since it first ran, in all runs.",
+        Double(job.rows))
+      text.add(
+        "sluice_import_job_rejects", "gauge", "Rejects of the job since it first ran, in all runs.",
+        Double(job.rejects))
     }
     if let now {
       text.add(

@@ -18,6 +18,16 @@ struct ReportedState {
   let beginning = MonotonicClock.seconds
   /// Nil while it runs.
   var end: End?
+  /// How many notes of each kind there were.
+  var notes: [String: Int64] = [:]
+  /// What the job has in all runs; nil before the first commit.
+  var job: (rows: Int64, rejects: Int64)?
+  /// How many sources were refused.
+  var refusedSources = 0
+
+  mutating func count(_ notes: some Collection<ImportNote>) {
+    for note in notes { self.notes[note.kind.description, default: 0] += 1 }
+  }
 }
 
 /// A form in which an import's progress reaches another program.
@@ -66,15 +76,26 @@ final class ProgressReports: Sendable {
     guard !reporters.isEmpty else { return }
     state.withLock { state in
       state.latest = progress
+      state.count(progress.notes)
+      state.job = (progress.totalRows, progress.totalRejects)
+      state.refusedSources = progress.refusedSources.count
       state.commits += 1
       state.lastCommit = Moment.now
     }
     reporters.forEach { $0.note(progress) }
   }
 
-  func end(as end: ReportedState.End) {
+  /// `summary`: nil when nothing is known of the run.
+  func end(as end: ReportedState.End, _ summary: ImportSummary?) {
     guard !reporters.isEmpty else { return }
-    state.withLock { $0.end = end }
+    state.withLock { state in
+      state.end = end
+      guard let summary else { return }
+      state.notes = [:]
+      state.count(summary.notes)
+      state.job = (summary.totalRows, summary.totalRejects)
+      state.refusedSources = summary.refusedSources.count
+    }
     report()
   }
 }

@@ -63,7 +63,8 @@ struct JobFileTests {
       "create-index": ["who+day", "unique:id+who"],
       "batch": 500,
       "rejects": "rejects.ndjson",
-      "max-errors": "0.5%"
+      "max-errors": "0.5%",
+      "gate": true
     }
     """
 

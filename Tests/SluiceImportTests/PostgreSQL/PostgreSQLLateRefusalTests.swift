@@ -223,7 +223,7 @@ struct PostgreSQLLateRefusalTests {
     // The batch was committed: eight records, of which four are bad.
     #expect(error?.summary?.rows == 4 && error?.summary?.rejects == 4)
     #expect(try server.rows("SELECT count(*) FROM t") == ["4"])
-    options.feed.maximumBadRecords = nil
+    options.feed.maximumBadRecords = 10
     let again = try ImportJob(
       feed: .file(feed), columns: [try ImportColumn(parsing: "id:int=id")],
       sink: PostgreSQLSink(address: server.address, table: "t"), options: options

@@ -1,0 +1,40 @@
+import Sluice
+
+/// What checkpoints keep of a job's rejects, beside their number, as facts of the fingerprint:
+/// `;unreported=N;over=REJECTS,RECORDS`.
+extension Checkpoint {
+  /// The number of the source's rejects that were stored by runs of the job that did not come to their ends. No one may
+  /// have read of them.
+  var unreportedRejects: Int64 {
+    if let count = fingerprint.fact(Fact.unreported).flatMap({ Int64($0) }), count >= 0 {
+      return min(count, rejects)
+    }
+    // Earlier versions didn't count them apart.
+    return isFinished ? 0 : rejects
+  }
+
+  /// By how much the job exceeded its limit when this was committed.
+  var excess: RejectExcess? {
+    guard let fact = fingerprint.fact(Fact.excess) else { return nil }
+    let parts = fact.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let rejects = Int64(parts[0]), let records = Int64(parts[1]) else {
+      return nil
+    }
+    return RejectExcess(rejects: rejects, records: records)
+  }
+
+  /// The same with other facts about rejects.
+  func with(unreportedRejects: Int64, _ excess: RejectExcess?) -> Checkpoint {
+    var checkpoint = self
+    checkpoint.fingerprint =
+      fingerprint
+      .setting(Fact.unreported, to: rejects > 0 ? "\(unreportedRejects)" : nil)
+      .setting(Fact.excess, to: excess.map { "\($0.rejects),\($0.records)" })
+    return checkpoint
+  }
+
+  private enum Fact {
+    static let unreported = "unreported"
+    static let excess = "over"
+  }
+}
