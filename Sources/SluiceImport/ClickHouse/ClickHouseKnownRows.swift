@@ -1,32 +1,45 @@
+import Sluice
+
 /// Compares what earlier runs left with the current state of a table, whose identity is its UUID.
 struct ClickHouseKnownRows {
-  private let table: String
   private let progress: KnownProgress<ClickHouseProgressTable.Row>
-
-  init(
-    of table: String, for jobs: [JobIdentity?], _ choices: TableChoices,
-    in connection: ClickHouseConnection
-  ) throws(ImportError) {
-    self.table = table
-    let isThere = try ClickHouseProgressTable.isThere(in: connection)
-    let rows =
-      isThere
-      ? try ClickHouseProgressTable.rows(
-        where: "target = \(ClickHouseConnection.literal(table))", in: connection) : []
-    progress = KnownProgress(rows.filter { !$0.checkpoint.isEmpty }, for: jobs, choices)
-  }
+  /// The database that the table was in before, if its progress is still there.
+  private let former: String?
 
   /// `identity`: nil when there is no table.
-  func check(_ identity: String?, in connection: ClickHouseConnection) throws(ImportError) {
-    let (table, name) = (table, ClickHouseTable.place(table, connection))
-    let rows = try progress.withRows()
-    let current = Set(progress.known.filter { $0.targetID == identity }.map(\.source))
+  init(
+    of table: String, _ identity: String?, for jobs: [JobIdentity?], _ choices: TableChoices,
+    in connection: ClickHouseConnection
+  ) throws(ImportError) {
+    var rows: [ClickHouseProgressTable.Row] = []
+    let own = identity.map { ClickHouseProgressTable.condition(targetID: $0) }
+    if try ClickHouseProgressTable.isThere(in: connection) {
+      let hasName = "target = \(ClickHouseConnection.literal(table))"
+      rows = try ClickHouseProgressTable.rows(
+        where: [hasName, own].compactMap { $0 }.joined(separator: " OR "), in: connection)
+    }
+    var former: String?
+    if let own, !rows.contains(where: { $0.targetID == identity }) {
+      for database in try ClickHouseProgressTable.others(in: connection) where former == nil {
+        let found = try ClickHouseProgressTable.rows(where: own, of: database, in: connection)
+        guard !found.isEmpty else { continue }
+        (former, rows) = (database, rows + found)
+      }
+    }
+    self.former = former
+    progress = KnownProgress(
+      rows.filter { !$0.checkpoint.isEmpty }, of: table, identity, for: jobs, choices)
+  }
+
+  func check(in connection: ClickHouseConnection) throws(ImportError) {
+    let table = progress.table
+    let name = ClickHouseTable.place(table, connection)
     try progress.check(
-      // Progress in the table itself makes that in an earlier table irrelevant.
-      rows.filter { $0.targetID == identity || !current.contains($0.source) },
-      isThere: identity != nil, identity: identity
+      progress.withRows(), isThere: progress.identity != nil
     ) { () throws(ImportError) in
       try connection.query("SELECT 1 FROM \(ClickHouseConnection.quoted(table)) LIMIT 1").isEmpty
+    } nameNow: { identity throws(ImportError) in
+      try ClickHouseTableState.name(ofTable: identity, in: connection)
     } fault: {
       $0.error(name, source: $1, rows: $2)
     }
@@ -36,32 +49,36 @@ struct ClickHouseKnownRows {
   func keep(
     _ identity: String, run: String, in connection: ClickHouseConnection
   ) throws(ImportError) {
-    let (known, choices) = (progress.known, progress.choices)
-    let sources = Set(known.map(\.source))
-    for source in sources {
-      let rows = known.filter { $0.source == source }
-      let current = rows.first { $0.targetID == identity }
-      if choices.contains(.restart), var row = current {
+    if let former {
+      try ClickHouseProgressTable.move(targetID: identity, from: former, in: connection)
+    }
+    let choices = progress.choices
+    for var row in progress.known {
+      let isOwn = row.targetID == identity
+      if choices.contains(.restart) {
+        guard isOwn else { continue }
         // Even, and without a checkpoint; other tokens from here on.
         row.version += row.version % 2 == 0 ? 2 : 3
         (row.run, row.series, row.checkpoint, row.next) = (run, RandomName.make(), "", "")
-        try ClickHouseProgressTable.add(row, in: connection)
-      } else if choices.contains(.mayBeEmpty), var row = current, !row.mayBeEmpty, row.next.isEmpty
-      {
+      } else if isOwn {
+        guard choices.contains(.mayBeEmpty), !row.mayBeEmpty, row.next.isEmpty else { continue }
         row.version += 2
         (row.run, row.mayBeEmpty) = (run, true)
-        try ClickHouseProgressTable.add(row, in: connection)
-      } else if choices.contains(.adoptTable), current == nil, var row = rows.first {
+      } else {
+        guard choices.contains(.adoptTable) else { continue }
         guard row.next.isEmpty else {
           throw ImportError(
             .conflict,
-            "the import of \(source) was interrupted while rows were being stored, and whether"
-              + " \(ClickHouseTable.place(table, connection)) has them can't be known: import all of it with"
-              + " --restart")
+            "the import of \(row.source) was interrupted while rows were being stored, and whether"
+              + " \(ClickHouseTable.place(progress.table, connection)) has them can't be known: import all of it"
+              + " with --restart")
         }
-        (row.targetID, row.run) = (identity, run)
-        try ClickHouseProgressTable.add(row, block: "\(row.block)", in: connection)
+        (row.targetID, row.target, row.run) = (identity, progress.table, run)
       }
+      try ClickHouseProgressTable.add(row, block: "\(row.block)", in: connection)
     }
   }
+
+  /// What an earlier run has left of a source, which this one would continue.
+  func row(of source: ByteName) -> ClickHouseProgressTable.Row? { progress.row(of: source) }
 }

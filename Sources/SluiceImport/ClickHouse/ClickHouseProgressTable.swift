@@ -72,12 +72,13 @@ enum ClickHouseProgressTable {
     + " block, may_be_empty"
 
   /// The last row of each source of a target, by its name or its identity. Of two that begin the same version,
-  /// the first was sent.
+  /// the first was sent. `database`: another one than the connection's.
   static func rows(
-    where condition: String, in connection: ClickHouseConnection
+    where condition: String, of database: String? = nil, in connection: ClickHouseConnection
   ) throws(ImportError) -> [Row] {
-    try connection.query(
-      "SELECT \(list), dateDiff('second', written, now64(6)) FROM \(name) WHERE \(condition)"
+    let place = database.map { ClickHouseConnection.quoted($0) + "." } ?? ""
+    return try connection.query(
+      "SELECT \(list), dateDiff('second', written, now64(6)) FROM \(place)\(name) WHERE \(condition)"
         + " ORDER BY version DESC, written, run LIMIT 1 BY target_id, source"
     ).map { row in
       func text(_ i: Int) -> String { i < row.count ? row[i] ?? "" : "" }
@@ -115,6 +116,26 @@ enum ClickHouseProgressTable {
     try connection.execute(
       "INSERT INTO \(name) (\(list), format) SELECT \(texts), \(row.version), \(more), \(row.rows),"
         + " \(row.rejects), \(block), \(row.mayBeEmpty ? 1 : 0), \(ProgressFormat.version)")
+  }
+
+  /// The databases besides the connection's that have such a table.
+  static func others(in connection: ClickHouseConnection) throws(ImportError) -> [String] {
+    try connection.query(
+      "SELECT DISTINCT database FROM system.columns WHERE table = '\(name)' AND name = 'target_id' AND database !="
+        + " \(ClickHouseConnection.literal(connection.database))"
+    ).compactMap { $0.first.flatMap { $0 } }
+  }
+
+  /// Moves the rows of a table that was in another database.
+  static func move(
+    targetID: String, from database: String, in connection: ClickHouseConnection
+  ) throws(ImportError) {
+    let former = "\(ClickHouseConnection.quoted(database)).\(name)"
+    let which = condition(targetID: targetID)
+    try connection.execute(
+      "INSERT INTO \(name) (\(list), format, written) SELECT \(list), format, written FROM \(former)"
+        + " WHERE \(which)")
+    try connection.execute("ALTER TABLE \(former) DELETE WHERE \(which) SETTINGS mutations_sync = 1")
   }
 
   /// The number of rows of other runs from a version on.

@@ -76,7 +76,7 @@ struct ClickHouseReplacement {
     else {
       throw ImportError(
         .conflict,
-        "the \(ClickHouseTable.place(table.name, connection)) was dropped or made anew while rows were"
+        "the \(ClickHouseTable.place(table.name, connection)) was dropped, renamed or made anew while rows were"
           + " gathered for it: run the job again")
     }
     try connection.executeOnce(

@@ -12,7 +12,7 @@ extension ClickHouseSink {
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkInspection {
     let connection = try ClickHouseConnection(address)
-    _ = try check(jobs, columns, in: connection)
+    let known = try check(jobs, columns, in: connection)
     let rejects = try rejectTable.map { name throws(ImportError) in
       try ClickHouseRejectTable.creation(of: name, in: connection)
     }
@@ -23,25 +23,29 @@ extension ClickHouseSink {
     let additions = try additions(columns, in: connection)
     let there = try there(columns, in: connection)
     let found = try ClickHouseTable(table, columns: there, in: connection)
-    var identity: String? = found.identity
+    var gathering: String?
     var inspection: SinkInspection.Replacement?
     if mode == .replace {
       let replacement = try ClickHouseReplacement(of: found, jobs, in: connection)
       inspection = try replacement.inspection(in: connection)
-      identity =
-        inspection == .resumed
-        ? try ClickHouseTableState(of: replacement.name, in: connection)?.identity : nil
+      if inspection == .resumed, try ClickHouseProgressTable.isThere(in: connection) {
+        gathering = try ClickHouseTableState(of: replacement.name, in: connection)?.identity
+      }
     }
-    if try !ClickHouseProgressTable.isThere(in: connection) { identity = nil }
-    let table = table
+    let (table, mode) = (table, mode)
     return try SinkInspection.fits(
       jobs, replacing: inspection, choices, changes: additions + more, note: found.note
     ) { job throws(ImportError) in
-      guard let identity else { return nil }
-      let rows = try ClickHouseProgressTable.rows(
-        where: ClickHouseProgressTable.condition(targetID: identity, source: job.source.text),
-        in: connection)
-      guard let row = rows.first, !row.checkpoint.isEmpty else { return nil }
+      var row: ClickHouseProgressTable.Row?
+      if mode != .replace {
+        row = known.row(of: job.source)
+      } else if let gathering {
+        row = try ClickHouseProgressTable.rows(
+          where: ClickHouseProgressTable.condition(targetID: gathering, source: job.source.text),
+          in: connection
+        ).first
+      }
+      guard let row, !row.checkpoint.isEmpty else { return nil }
       guard job.continues(row.columns) else {
         throw job.otherColumns(row.columns, in: "\"\(table)\"")
       }
@@ -57,8 +61,8 @@ extension ClickHouseSink {
   ) throws(ImportError) -> ClickHouseKnownRows {
     let state = try ClickHouseTableState(of: table, in: connection)
     let known = try ClickHouseKnownRows(
-      of: table, for: mode == .replace ? [] : jobs, choices, in: connection)
-    try known.check(state?.identity, in: connection)
+      of: table, state?.identity, for: mode == .replace ? [] : jobs, choices, in: connection)
+    try known.check(in: connection)
     guard state != nil else { return known }
     _ = try ClickHouseTable(table, columns: there(columns, in: connection), in: connection)
     return known

@@ -46,6 +46,8 @@ final class ClickHouseStream {
       }
     }
     entry.run = run
+    // The table may have had another name.
+    entry.target = target
     entry.columns = job.columns
     entry.mode = mode.word
     entry.mayBeEmpty = entry.mayBeEmpty || mayBeEmpty

@@ -41,6 +41,17 @@ struct ClickHouseTableState {
     lifetime = isReplicated ? setting("replicated_deduplication_window_seconds") : nil
   }
 
+  /// The name of the table with an identity; nil: none has it.
+  static func name(
+    ofTable identity: String, in connection: ClickHouseConnection
+  ) throws(ImportError) -> String? {
+    let literal = ClickHouseConnection.literal
+    return try connection.query(
+      "SELECT name FROM system.tables WHERE database = \(literal(connection.database))"
+        + " AND toString(uuid) = \(literal(identity))"
+    ).first?.first.flatMap { $0 }
+  }
+
   /// Throws for a table that would not recognise rows that are sent twice.
   func check(_ place: String) throws(ImportError) {
     guard engine.hasSuffix("MergeTree") else {

@@ -3,6 +3,8 @@ import Sluice
 /// The progress of one source in a table, as far as it is compared with the table.
 protocol StoredProgress {
   var source: ByteName { get }
+  /// The name that the table had when it was written.
+  var target: String { get }
   /// The identity of the table when it was written; nil: not known.
   var tableID: String? { get }
   /// Whether the caller has said that others remove the table's rows.
@@ -12,27 +14,67 @@ protocol StoredProgress {
 }
 
 /// What earlier runs have left of a table. Progress belongs to one table, which its identity distinguishes from another
-/// of its name.
+/// of its name, and follows it to another name.
 struct KnownProgress<Row: StoredProgress> {
+  /// The name of the table, as its progress records it.
+  let table: String
+  /// Nil: no table has the name, or it has no identity.
+  let identity: String?
+  /// What was read: two rows may be of one source, that of the table and that of another one that had its name.
+  let rows: [Row]
+  /// One for each source: that of the table itself, if there is one.
   let all: [Row]
   /// That of the job's sources.
   let known: [Row]
   let choices: TableChoices
 
-  init(_ all: [Row], for jobs: [JobIdentity?], _ choices: TableChoices) {
+  /// `rows`: those with the table's name, with its identity, and of tables that it may have been.
+  init(
+    _ rows: [Row], of table: String, _ identity: String?, for jobs: [JobIdentity?],
+    _ choices: TableChoices
+  ) {
+    let name = ByteName(table)
+    func rank(_ row: Row) -> Int {
+      let hasName = ByteName(row.target) == name
+      let isItself = identity != nil && row.tableID == identity
+      return (isItself ? 0 : 2) + (hasName ? 0 : 1)
+    }
+    var best: [ByteName: Row] = [:]
+    var order: [ByteName] = []
+    for row in rows {
+      guard let other = best[row.source] else {
+        order.append(row.source)
+        best[row.source] = row
+        continue
+      }
+      if rank(row) < rank(other) { best[row.source] = row }
+    }
     let sources = Set(jobs.compactMap { $0?.source })
-    (self.all, self.choices) = (all, choices)
+    (self.table, self.identity, self.rows, self.choices) = (table, identity, rows, choices)
+    all = order.compactMap { best[$0] }
     known = all.filter { sources.contains($0.source) }
+  }
+
+  /// Whether a row is of the table, which has this identity.
+  func isOwn(_ row: Row, _ identity: String?) -> Bool {
+    guard let tableID = row.tableID else { return hasName(row) }
+    return tableID == identity
+  }
+
+  func hasName(_ row: Row) -> Bool { ByteName(row.target) == ByteName(table) }
+
+  /// What a job of a source continues with, under this name or a former one, or as adopted.
+  func row(of source: ByteName) -> Row? {
+    all.first {
+      $0.source == source && (isOwn($0, identity) || choices.contains(.adoptTable))
+    }
   }
 
   /// Whether others remove rows from the table, by a choice now or earlier: of this table, or of the one that it is
   /// adopted for.
   func mayBeEmpty(_ identity: String?) -> Bool {
     choices.contains(.mayBeEmpty)
-      || all.contains {
-        $0.mayBeEmpty
-          && ($0.tableID == nil || $0.tableID == identity || choices.contains(.adoptTable))
-      }
+      || all.contains { $0.mayBeEmpty && (isOwn($0, identity) || choices.contains(.adoptTable)) }
   }
 
   /// That of the job's sources that have stored rows: without rows, none can be missing. None if they are imported again.
@@ -45,25 +87,34 @@ struct KnownProgress<Row: StoredProgress> {
 
   /// Throws when some progress belongs to another table, unless the caller has chosen what to do.
   ///
-  /// `isThere`: whether a table has the name; `rows`: the progress that is compared; `fault`: what to say, with the
-  /// source and the number of its rows.
+  /// `isThere`: whether a table has the name; `rows`: the progress that is compared; `nameNow`: that of the table with an
+  /// identity, if there is one; `fault`: what to say, with the source and the number of its rows.
   func check(
-    _ rows: [Row], isThere: Bool, identity: String?, isEmpty: () throws(ImportError) -> Bool,
+    _ rows: [Row], isThere: Bool, isEmpty: () throws(ImportError) -> Bool,
+    nameNow: (String) throws(ImportError) -> String?,
     fault: (TargetChange, _ source: String, _ rows: Int64) -> ImportError
   ) throws(ImportError) {
     guard !choices.contains(.restart), let first = rows.first else { return }
-    guard isThere else { throw fault(.gone, first.source.text, try first.storedRows()) }
-    if !choices.contains(.adoptTable),
-      let other = rows.first(where: { $0.tableID != nil && $0.tableID != identity })
-    {
-      throw fault(.another, other.source.text, try other.storedRows())
+    func report(_ change: TargetChange, _ row: Row) throws(ImportError) -> ImportError {
+      let error = fault(change, row.source.text, try row.storedRows())
+      if !isOwn(row, identity), let tableID = row.tableID, let now = try nameNow(tableID) {
+        return ImportError(
+          error.kind,
+          "\(error.message). The table with those rows is called \(now) now: an import into it continues")
+      }
+      guard row.tableID == nil, !hasName(row) else { return error }
+      return ImportError(
+        error.kind,
+        "\(error.message). They went into \(row.target), which is gone: this may be that table under another name")
+    }
+    guard isThere else { throw try report(.gone, first) }
+    if !choices.contains(.adoptTable), let other = rows.first(where: { !isOwn($0, identity) }) {
+      throw try report(.another, other)
     }
     guard !mayBeEmpty(identity) else { return }
-    for row in rows {
-      let count = try row.storedRows()
-      guard count > 0 else { continue }
+    for row in rows where try row.storedRows() > 0 {
       guard try isEmpty() else { return }
-      throw fault(.empty, row.source.text, count)
+      throw try report(.empty, row)
     }
   }
 }

@@ -3,11 +3,19 @@ import Sluice
 /// A row of a server's table of progress: what earlier runs have left of a source.
 struct ProgressRow: StoredProgress {
   let source: ByteName
+  var target: String
   var columns: ByteName
   var mode: String
   var checkpoint: String
   var tableID: String?
   var mayBeEmpty: Bool
+
+  /// The same row of another table.
+  func row(as target: String, _ tableID: String?, mayBeEmpty: Bool) -> ProgressRow {
+    var row = self
+    (row.target, row.tableID, row.mayBeEmpty) = (target, tableID, mayBeEmpty)
+    return row
+  }
 
   func storedRows() throws(ImportError) -> Int64 {
     try Checkpoint(parsing: checkpoint, at: "the progress of \(source)").rows

@@ -2,42 +2,44 @@ import Sluice
 
 /// Compares what earlier runs left with the current state of a table.
 struct DuckDBKnownRows {
-  private let table: String
   private let progress: KnownProgress<ProgressRow>
 
   init(
     of table: String, for jobs: [JobIdentity?], _ choices: TableChoices,
     in connection: DuckDBConnection
   ) throws(ImportError) {
-    self.table = table
+    let identity = try DuckDBTableIdentity.read(of: table, in: connection)
     progress = KnownProgress(
-      try DuckDBProgressTable.rows(of: table, in: connection), for: jobs, choices)
+      try DuckDBProgressTable.rows(of: table, identity, in: connection), of: table, identity,
+      for: jobs, choices)
   }
 
   func check(in connection: DuckDBConnection) throws(ImportError) {
-    let (table, name) = (table, DuckDBTable.place(table, connection))
-    let isThere = try connection.has(table: table)
+    let table = progress.table
+    let name = DuckDBTable.place(table, connection)
     try progress.check(
-      progress.withRows(), isThere: isThere,
-      identity: DuckDBTableIdentity.read(of: table, in: connection)
+      progress.withRows(), isThere: connection.has(table: table)
     ) { () throws(ImportError) in
       try connection.query("SELECT 1 FROM \(DuckDBConnection.quoted(table)) LIMIT 1").rows.isEmpty
+    } nameNow: { identity throws(ImportError) in
+      try DuckDBTableIdentity.table(identity, in: connection)
     } fault: {
       $0.error(name, source: $1, rows: $2)
     }
   }
 
-  /// Keeps the caller's choice for later runs. Inside a transaction.
+  func mayBeEmpty(_ identity: String) -> Bool { progress.mayBeEmpty(identity) }
+
+  /// Brings the progress under the table's name, and keeps the caller's choice for later runs. Inside a transaction.
   func keep(_ identity: String, in connection: DuckDBConnection) throws(ImportError) {
-    let choices = progress.choices
-    for var row in progress.known {
-      if choices.contains(.restart) {
-        try DuckDBProgressTable.forget(target: table, source: row.source.text, in: connection)
-        continue
-      }
-      row.tableID = identity
-      row.mayBeEmpty = row.mayBeEmpty || choices.contains(.mayBeEmpty)
-      try DuckDBProgressTable.write(row, target: table, in: connection)
-    }
+    try progress.keep(as: identity, in: DuckDBProgressStore(connection: connection))
+  }
+
+  /// The checkpoint of an earlier run, which this one would continue.
+  func checkpoint(
+    of job: JobIdentity, in connection: DuckDBConnection
+  ) throws(ImportError) -> Checkpoint? {
+    try progress.row(of: job.source)?.checkpoint(
+      of: job, in: "\"\(progress.table)\"", at: DuckDBProgressTable.place(connection))
   }
 }

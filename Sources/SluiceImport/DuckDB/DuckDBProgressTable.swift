@@ -25,52 +25,72 @@ enum DuckDBProgressTable {
     return true
   }
 
+  /// The checkpoint of the row of a source in a target.
   static func checkpoint(
     of job: JobIdentity?, in target: String, _ connection: DuckDBConnection
   ) throws(ImportError) -> Checkpoint? {
-    guard let job, let row = try rows(of: target, source: job.source.text, in: connection).first
-    else {
-      return nil
-    }
-    return try row.checkpoint(of: job, in: "\"\(target)\"", at: place(connection))
+    guard let job else { return nil }
+    return try rows(of: target, in: connection).first { $0.source == job.source }?
+      .checkpoint(of: job, in: "\"\(target)\"", at: place(connection))
   }
 
-  private static func condition(_ target: String, _ source: String?) -> String {
-    "target = \(DuckDBConnection.literal(target))"
-      + (source.map { " AND source = \(DuckDBConnection.literal($0))" } ?? "")
-  }
-
-  /// The rows of a target, or only that of one source.
+  /// The rows with a table's name, or with its identity.
   static func rows(
-    of target: String, source: String? = nil, in connection: DuckDBConnection
+    of target: String, _ tableID: String? = nil, in connection: DuckDBConnection
   ) throws(ImportError) -> [ProgressRow] {
     guard try isThere(in: connection) else { return [] }
     let found = try connection.query(
-      "SELECT source, columns, mode, checkpoint, table_id, may_be_empty FROM \(name) WHERE"
-        + " \(condition(target, source)) ORDER BY source")
+      "SELECT source, columns, mode, checkpoint, table_id, may_be_empty, target FROM \(name) WHERE target ="
+        + " \(DuckDBConnection.literal(target)) OR table_id = \(DuckDBConnection.literal(tableID))"
+        + " ORDER BY source, target")
     return found.rows.indices.map { row in
       ProgressRow(
-        source: ByteName(found.text(row, 0) ?? ""), columns: ByteName(found.text(row, 1) ?? ""),
-        mode: found.text(row, 2) ?? "", checkpoint: found.text(row, 3) ?? "",
-        tableID: found.text(row, 4), mayBeEmpty: found.text(row, 5) == "true")
+        source: ByteName(found.text(row, 0) ?? ""), target: found.text(row, 6) ?? "",
+        columns: ByteName(found.text(row, 1) ?? ""), mode: found.text(row, 2) ?? "",
+        checkpoint: found.text(row, 3) ?? "", tableID: found.text(row, 4),
+        mayBeEmpty: found.text(row, 5) == "true")
     }
   }
 
   /// Replaces the row of a source. Inside the transaction that stores what it counts.
-  static func write(
-    _ row: ProgressRow, target: String, in connection: DuckDBConnection
-  ) throws(ImportError) {
-    try forget(target: target, source: row.source.text, in: connection)
-    let texts = [row.source.text, target, row.columns.text, row.mode, row.checkpoint, row.tableID]
-      .map(DuckDBConnection.literal).joined(separator: ", ")
+  static func write(_ row: ProgressRow, in connection: DuckDBConnection) throws(ImportError) {
+    try forget(row, in: connection)
+    let texts = [
+      row.source.text, row.target, row.columns.text, row.mode, row.checkpoint, row.tableID,
+    ].map(DuckDBConnection.literal).joined(separator: ", ")
     try connection.query(
       "INSERT INTO \(name) (source, target, columns, mode, checkpoint, table_id, format, may_be_empty)"
         + " VALUES (\(texts), \(ProgressFormat.version), \(row.mayBeEmpty))")
   }
 
-  static func forget(
-    target: String, source: String? = nil, in connection: DuckDBConnection
+  static func forget(_ row: ProgressRow, in connection: DuckDBConnection) throws(ImportError) {
+    let literal = DuckDBConnection.literal
+    try connection.query(
+      "DELETE FROM \(name) WHERE target = \(literal(row.target)) AND source = \(literal(row.source.text))"
+    )
+  }
+
+  static func forget(target: String, in connection: DuckDBConnection) throws(ImportError) {
+    try connection.query("DELETE FROM \(name) WHERE target = \(DuckDBConnection.literal(target))")
+  }
+}
+
+/// Inside a transaction.
+struct DuckDBProgressStore: ProgressStore {
+  let connection: DuckDBConnection
+
+  func name(ofTable identity: String) throws(ImportError) -> String? {
+    try DuckDBTableIdentity.table(identity, in: connection)
+  }
+
+  func put(
+    _ row: ProgressRow, as target: String, _ identity: String?, mayBeEmpty: Bool
   ) throws(ImportError) {
-    try connection.query("DELETE FROM \(name) WHERE \(condition(target, source))")
+    try DuckDBProgressTable.write(
+      row.row(as: target, identity, mayBeEmpty: mayBeEmpty), in: connection)
+  }
+
+  func forget(_ row: ProgressRow) throws(ImportError) {
+    try DuckDBProgressTable.forget(row, in: connection)
   }
 }

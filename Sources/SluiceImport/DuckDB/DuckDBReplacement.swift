@@ -57,10 +57,11 @@ struct DuckDBReplacement {
             + " ORDER BY rowid")
         let rows = try DuckDBProgressTable.rows(of: name, in: connection)
         try DuckDBProgressTable.forget(target: name, in: connection)
-        try DuckDBProgressTable.forget(target: table.name, in: connection)
-        for var row in rows {
-          row.tableID = table.identity
-          try DuckDBProgressTable.write(row, target: table.name, in: connection)
+        let store = DuckDBProgressStore(connection: connection)
+        let old = try DuckDBProgressTable.rows(of: table.name, table.identity, in: connection)
+        try KnownProgress(old, of: table.name, table.identity, for: [], []).forgetAll(in: store)
+        for row in rows {
+          try store.put(row, as: table.name, table.identity, mayBeEmpty: row.mayBeEmpty)
         }
         try rejects?.publish(from: name, to: table.name)
         try connection.query("DROP TABLE \(quoted)")

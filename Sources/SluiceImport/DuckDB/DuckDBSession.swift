@@ -9,6 +9,8 @@ final class DuckDBSession: SinkSession {
   private let connection: DuckDBConnection
   private let mode: WriteMode
   private let choices: TableChoices
+  /// Whether the caller has said that others remove the table's rows.
+  private let mayBeEmpty: Bool
   private let table: DuckDBTable
   /// Where rows go now: the table, or the one that gathers a replacement.
   private var target: (name: String, identity: String?)
@@ -28,7 +30,7 @@ final class DuckDBSession: SinkSession {
   ) throws(ImportError) {
     (self.connection, mode, choices) = (connection, sink.mode, sink.choices)
     let known = try sink.check(jobs, columns, key, in: connection)
-    let identity = try connection.inTransaction { () throws(ImportError) in
+    let identity = try connection.inTransaction { () throws(ImportError) -> String in
       try DuckDBProgressTable.ready(in: connection)
       if try !connection.has(table: sink.table) {
         try connection.query(DuckDBTable.creation(sink.table, columns, key))
@@ -47,6 +49,7 @@ final class DuckDBSession: SinkSession {
       try DuckDBRejectTable(name, in: connection)
     }
     target = (sink.table, identity)
+    mayBeEmpty = known.mayBeEmpty(identity)
     if mode == .replace {
       let replacement = DuckDBReplacement(of: table, jobs)
       let found = try replacement.inspection(in: connection)
@@ -131,10 +134,9 @@ final class DuckDBSession: SinkSession {
       try begin()
       try DuckDBProgressTable.write(
         ProgressRow(
-          source: job.source, columns: job.columns, mode: mode.word,
-          checkpoint: try checkpoint.text, tableID: target.identity,
-          mayBeEmpty: choices.contains(.mayBeEmpty)),
-        target: target.name, in: connection)
+          source: job.source, target: target.name, columns: job.columns, mode: mode.word,
+          checkpoint: try checkpoint.text, tableID: target.identity, mayBeEmpty: mayBeEmpty),
+        in: connection)
     }
     guard isInTransaction else { return }
     try connection.query("COMMIT")

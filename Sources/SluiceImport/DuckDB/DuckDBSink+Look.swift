@@ -22,7 +22,7 @@ extension DuckDBSink {
     if let obstacle = DuckDBConnection.obstacle { throw ImportError(.sink, obstacle) }
     guard FileSystem.isThere(path) else { return new([]) }
     let connection = try DuckDBConnection(path: path, isReadOnly: true)
-    _ = try check(jobs, columns, key, in: connection)
+    let known = try check(jobs, columns, key, in: connection)
     let rejects = try rejectTable.map { name throws(ImportError) in
       try DuckDBRejectTable.creation(of: name, in: connection)
     }
@@ -30,18 +30,19 @@ extension DuckDBSink {
     guard try connection.has(table: table) else { return new(more) }
     let found = try DuckDBTable(
       table, columns: there(columns, in: connection), key: [], in: connection)
-    var source = table
+    var gathering: String?
     var inspection: SinkInspection.Replacement?
     if mode == .replace {
       let replacement = DuckDBReplacement(of: found, jobs)
       inspection = try replacement.inspection(in: connection)
-      source = replacement.name
+      gathering = replacement.name
     }
     return try SinkInspection.fits(
       jobs, replacing: inspection, choices,
       changes: statements(columns, in: connection) + more, note: found.note
     ) { job throws(ImportError) in
-      try DuckDBProgressTable.checkpoint(of: job, in: source, connection)
+      guard let gathering else { return try known.checkpoint(of: job, in: connection) }
+      return try DuckDBProgressTable.checkpoint(of: job, in: gathering, connection)
     }
   }
 

@@ -145,10 +145,24 @@ enum DuckDBTableIdentity {
   static func read(
     of table: String, in connection: DuckDBConnection
   ) throws(ImportError) -> String? {
-    let comment = try comment(of: table, in: connection)
+    identity(in: try comment(of: table, in: connection))
+  }
+
+  private static func identity(in comment: String) -> String? {
     guard let start = comment.firstRange(of: mark)?.upperBound else { return nil }
     let word = comment[start...].prefix { $0.isHexDigit }
     return word.isEmpty ? nil : String(word)
+  }
+
+  /// The table that has an identity; nil: none has it.
+  static func table(
+    _ identity: String, in connection: DuckDBConnection
+  ) throws(ImportError) -> String? {
+    let found = try connection.query(
+      "SELECT table_name, comment FROM duckdb_tables() WHERE database_name = current_database() AND"
+        + " schema_name = 'main' AND contains(comment, \(DuckDBConnection.literal(mark + identity)))")
+    let row = found.rows.indices.first { self.identity(in: found.text($0, 1) ?? "") == identity }
+    return row.flatMap { found.text($0, 0) }
   }
 
   /// The table's identity, made if it has none.

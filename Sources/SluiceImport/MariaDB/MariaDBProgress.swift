@@ -22,15 +22,14 @@ final class MariaDBProgress {
   /// it: two of them would wait for each other. Writing finds out then whether another process was faster.
   func lock() throws(ImportError) {
     guard known != nil else { return }
-    _ = try MariaDBProgressTable.rows(
-      of: target.name, source: job.source.text, locks: true, in: connection)
+    _ = try MariaDBProgressTable.row(
+      of: target.name, source: job.source, locks: true, in: connection)
   }
 
   /// The checkpoint of an earlier run. Inside a transaction. Throws when that run had other columns.
   func read() throws(ImportError) -> Checkpoint? {
-    let found = try MariaDBProgressTable.rows(
-      of: target.name, source: job.source.text, locks: true, in: connection
-    ).first
+    let found = try MariaDBProgressTable.row(
+      of: target.name, source: job.source, locks: true, in: connection)
     known = found.map { ($0.checkpoint, $0.columns) }
     return try found.map { row throws(ImportError) in
       try row.checkpoint(
@@ -54,9 +53,9 @@ final class MariaDBProgress {
     } else {
       answer = MariaDBProgressTable.insert(
         ProgressRow(
-          source: job.source, columns: job.columns, mode: target.mode.word, checkpoint: text,
-          tableID: target.identity, mayBeEmpty: target.mayBeEmpty),
-        target: target.name, in: connection)
+          source: job.source, target: target.name, columns: job.columns, mode: target.mode.word,
+          checkpoint: text, tableID: target.identity, mayBeEmpty: target.mayBeEmpty),
+        in: connection)
       // The row is there already.
       guard answer.isDone || answer.error == 1062 else { throw connection.fault(answer) }
     }
@@ -85,7 +84,7 @@ struct MariaDBTarget {
     guard found != identity else { return }
     throw ImportError(
       .conflict,
-      "the \(MariaDBTable.place(name, connection)) was dropped or made anew while rows were written into"
+      "the \(MariaDBTable.place(name, connection)) was dropped, renamed or made anew while rows were written into"
         + " it: nothing of this batch was stored. Run the job again")
   }
 }

@@ -37,31 +37,46 @@ enum MariaDBProgressTable {
     return SourceFingerprint.hash(bytes) + SourceFingerprint.hash(bytes.reversed())
   }
 
-  /// The rows of a target, or only that of one source. `locks`: until the end of the transaction, so that a
-  /// server that still works for a killed client is waited for.
+  /// The row of a source in a target. `locks`: until the end of the transaction, so that a server that still works for a
+  /// killed client is waited for.
+  static func row(
+    of target: String, source: ByteName, locks: Bool = false, in connection: MariaDBConnection
+  ) throws(ImportError) -> ProgressRow? {
+    try rows(
+      where: "id = \(MariaDBConnection.literal(id(source.text, target)))", locks: locks,
+      in: connection
+    ).first
+  }
+
+  /// The rows of a target.
   static func rows(
-    of target: String, source: String? = nil, locks: Bool = false,
+    of target: String, locks: Bool = false, in connection: MariaDBConnection
+  ) throws(ImportError) -> [ProgressRow] {
+    try rows(
+      where: "target = \(MariaDBConnection.literal(target))", locks: locks, in: connection)
+  }
+
+  /// `database`: another one than the connection's.
+  static func rows(
+    where condition: String, locks: Bool = false, of database: String? = nil,
     in connection: MariaDBConnection
   ) throws(ImportError) -> [ProgressRow] {
-    let which =
-      source.map { "id = \(MariaDBConnection.literal(id($0, target)))" }
-      ?? "target = \(MariaDBConnection.literal(target))"
+    let place = database.map { MariaDBConnection.quoted($0) + "." } ?? ""
     let found = try connection.query(
-      "SELECT source, columns, mode, checkpoint, table_id, may_be_empty FROM \(name) WHERE \(which)"
-        + " ORDER BY id" + (locks ? " FOR UPDATE" : ""))
+      "SELECT source, columns, mode, checkpoint, table_id, may_be_empty, target FROM \(place)\(name)"
+        + " WHERE \(condition) ORDER BY id" + (locks ? " FOR UPDATE" : ""))
     return (0..<found.rowCount).map { row in
       ProgressRow(
-        source: ByteName(found.text(row, 0) ?? ""), columns: ByteName(found.text(row, 1) ?? ""),
-        mode: found.text(row, 2) ?? "", checkpoint: found.text(row, 3) ?? "",
-        tableID: found.text(row, 4), mayBeEmpty: found.integer(row, 5) == 1)
+        source: ByteName(found.text(row, 0) ?? ""), target: found.text(row, 6) ?? "",
+        columns: ByteName(found.text(row, 1) ?? ""), mode: found.text(row, 2) ?? "",
+        checkpoint: found.text(row, 3) ?? "", tableID: found.text(row, 4),
+        mayBeEmpty: found.integer(row, 5) == 1)
     }
   }
 
-  static func insert(
-    _ row: ProgressRow, target: String, in connection: MariaDBConnection
-  ) -> MariaDBAnswer {
+  static func insert(_ row: ProgressRow, in connection: MariaDBConnection) -> MariaDBAnswer {
     let texts = [
-      id(row.source.text, target), row.source.text, target, row.columns.text, row.mode,
+      id(row.source.text, row.target), row.source.text, row.target, row.columns.text, row.mode,
       row.checkpoint,
       row.tableID,
     ].map(MariaDBConnection.literal)
@@ -71,14 +86,36 @@ enum MariaDBProgressTable {
         + " \(row.mayBeEmpty ? "TRUE" : "FALSE"))")
   }
 
-  /// Deletes the progress of all jobs that wrote into a target, or only of one source.
+  /// Deletes the progress of all jobs that wrote into a target.
   static func forget(
-    target: String, source: String? = nil, in connection: MariaDBConnection
+    target: String, in connection: MariaDBConnection
   ) throws(ImportError) {
-    let which =
-      source.map { "id = \(MariaDBConnection.literal(id($0, target)))" }
-      ?? "target = \(MariaDBConnection.literal(target))"
-    try connection.execute("DELETE FROM \(name) WHERE \(which)")
+    try connection.execute(
+      "DELETE FROM \(name) WHERE target = \(MariaDBConnection.literal(target))")
+  }
+}
+
+/// Inside a transaction.
+struct MariaDBProgressStore: ProgressStore {
+  let connection: MariaDBConnection
+
+  func name(ofTable identity: String) throws(ImportError) -> String? {
+    try MariaDBTableIdentity.tables(identity, in: connection).first
+  }
+
+  func put(
+    _ row: ProgressRow, as target: String, _ identity: String?, mayBeEmpty: Bool
+  ) throws(ImportError) {
+    let row = row.row(as: target, identity, mayBeEmpty: mayBeEmpty)
+    try forget(row)
+    let answer = MariaDBProgressTable.insert(row, in: connection)
+    guard answer.isDone else { throw connection.fault(answer) }
+  }
+
+  func forget(_ row: ProgressRow) throws(ImportError) {
+    let id = MariaDBProgressTable.id(row.source.text, row.target)
+    try connection.execute(
+      "DELETE FROM \(MariaDBProgressTable.name) WHERE id = \(MariaDBConnection.literal(id))")
   }
 }
 

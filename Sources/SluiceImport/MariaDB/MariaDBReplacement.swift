@@ -118,11 +118,14 @@ struct MariaDBReplacement {
   private func moveProgress(in connection: MariaDBConnection) throws(ImportError) {
     let rows = try MariaDBProgressTable.rows(of: name, locks: true, in: connection)
     try MariaDBProgressTable.forget(target: name, in: connection)
-    try MariaDBProgressTable.forget(target: table.name, in: connection)
-    for var row in rows {
-      row.tableID = table.identity
-      let answer = MariaDBProgressTable.insert(row, target: table.name, in: connection)
-      guard answer.isDone else { throw connection.fault(answer) }
+    let literal = MariaDBConnection.literal
+    let store = MariaDBProgressStore(connection: connection)
+    let old = try MariaDBProgressTable.rows(
+      where: "target = \(literal(table.name)) OR table_id = \(literal(table.identity))",
+      locks: true, in: connection)
+    try KnownProgress(old, of: table.name, table.identity, for: [], []).forgetAll(in: store)
+    for row in rows {
+      try store.put(row, as: table.name, table.identity, mayBeEmpty: row.mayBeEmpty)
     }
   }
 }

@@ -29,7 +29,9 @@ final class MariaDBSession: SinkSession {
     try sink.make(columns, key, in: connection)
     notes = [try MariaDBTableChanges.make(sink.table, columns, sink.changes, in: connection)]
       .compactMap { $0 }
-    if keepsProgress { _ = try MariaDBTableIdentity.ready(for: sink.table, in: connection) }
+    if keepsProgress {
+      _ = try MariaDBTableIdentity.ready(for: sink.table, isCopy: state.isCopy, in: connection)
+    }
     table = try MariaDBTable(sink.table, columns: columns, key: key, in: connection)
     try sink.checkKey(columns, key, in: connection)
     rejects = try sink.rejectTable.map { name throws(ImportError) in

@@ -15,7 +15,7 @@ extension MariaDBSink {
   ) throws(ImportError) -> SinkInspection {
     let key = try checked(columns)
     let connection = try MariaDBConnection(address)
-    _ = try check(jobs, columns, key, in: connection)
+    let state = try check(jobs, columns, key, in: connection)
     let rejects = try rejectTable.map { name throws(ImportError) in
       try MariaDBRejectTable.creation(of: name, in: connection)
     }
@@ -27,23 +27,21 @@ extension MariaDBSink {
         changes: MariaDBTableChanges.creations(changes.indexes, on: table) + more)
     }
     let changed = try MariaDBTableChanges(of: table, columns, changes, in: connection)
-    var source = table
     var inspection: SinkInspection.Replacement?
+    var gathering: String?
     if mode == .replace {
       let there = try there(columns, in: connection)
       let found = try MariaDBTable(table, columns: there, key: [], in: connection)
       let replacement = try MariaDBReplacement(of: found, jobs, in: connection)
       inspection = try replacement.inspection(in: connection)
-      source = replacement.name
+      gathering = replacement.name
     }
-    let hasProgress = try MariaDBProgressTable.isThere(in: connection)
     return try SinkInspection.fits(
       jobs, replacing: inspection, choices, changes: changed.statements + more, note: changed.note
     ) { job throws(ImportError) in
-      guard hasProgress else { return nil }
-      return try MariaDBProgressTable.rows(of: source, source: job.source.text, in: connection)
-        .first?
-        .checkpoint(of: job, in: "\"\(source)\"", at: MariaDBProgressTable.place(connection))
+      guard let gathering else { return try state.checkpoint(of: job, in: connection) }
+      return try MariaDBProgressTable.row(of: gathering, source: job.source, in: connection)?
+        .checkpoint(of: job, in: "\"\(gathering)\"", at: MariaDBProgressTable.place(connection))
     }
   }
 
@@ -52,11 +50,10 @@ extension MariaDBSink {
     _ jobs: [JobIdentity?], _ columns: [ImportColumn], _ key: [Int],
     in connection: MariaDBConnection
   ) throws(ImportError) -> MariaDBTableState {
-    let isThere = try MariaDBTable.isThere(table, in: connection)
     let state = try MariaDBTableState(
       of: table, for: mode == .replace ? [] : jobs, choices, in: connection)
-    try state.check(isThere: isThere, in: connection)
-    guard isThere else { return state }
+    try state.check(in: connection)
+    guard state.isThere else { return state }
     _ = try MariaDBTable(
       table, columns: there(columns, in: connection), key: [], in: connection)
     let names = Set(key.map { columns[$0].name })

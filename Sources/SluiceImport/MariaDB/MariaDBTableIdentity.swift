@@ -2,7 +2,8 @@
 ///
 /// The server numbers tables, but shows the numbers only to administrators, and gives new ones when a table is
 /// altered. A comment goes with the table (DROP TABLE), stays with it (ALTER TABLE, RENAME TABLE), and is
-/// restored with it (a dump). A user who may not alter the table leaves it without a mark, and then it is
+/// restored with it (a dump). CREATE TABLE … LIKE gives it to the copy, too: the one that has the name under which
+/// progress is kept is the table itself, and the other one gets a mark of its own. A user who may not alter the table leaves it without a mark, and then it is
 /// known only by its name.
 enum MariaDBTableIdentity {
   private static let mark = "sluice:"
@@ -31,13 +32,30 @@ enum MariaDBTableIdentity {
     ).text(0, 0)
   }
 
+  /// The names of the tables that have an identity. `database`: an expression.
+  static func tables(
+    _ identity: String, of database: String = "DATABASE()", in connection: MariaDBConnection
+  ) throws(ImportError) -> [String] {
+    let found = try connection.query(
+      "SELECT TABLE_NAME, TABLE_COMMENT FROM information_schema.TABLES WHERE TABLE_SCHEMA = \(database)"
+        + " AND TABLE_COMMENT LIKE \(MariaDBConnection.literal("%\(mark)\(identity)%"))")
+    return (0..<found.rowCount).compactMap { row in
+      self.identity(in: found.text(row, 1) ?? "") == identity ? found.text(row, 0) : nil
+    }
+  }
+
   /// The table's identity, made if it has none: outside a transaction, as the server commits before it.
+  ///
+  /// `isCopy`: the one that it has is that of another table.
   static func ready(
-    for table: String, in connection: MariaDBConnection
+    for table: String, isCopy: Bool, in connection: MariaDBConnection
   ) throws(ImportError) -> String? {
     let comment = try comment(of: table, in: connection) ?? ""
-    if let known = identity(in: comment) { return known }
-    let marked = (comment.isEmpty ? "" : comment + " ") + mark + RandomName.make()
+    let (known, new) = (identity(in: comment), mark + RandomName.make())
+    if let known, !isCopy { return known }
+    let marked =
+      known.map { comment.replacing(mark + $0, with: new) }
+      ?? (comment.isEmpty ? "" : comment + " ") + new
     guard marked.count <= longest else { return nil }
     let answer = connection.run(
       "ALTER TABLE \(MariaDBConnection.quoted(table)) COMMENT = \(MariaDBConnection.literal(marked))"

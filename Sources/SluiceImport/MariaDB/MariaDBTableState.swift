@@ -3,49 +3,129 @@ import Sluice
 /// Compares what earlier runs left with the current state.
 struct MariaDBTableState {
   private let table: String
+  let isThere: Bool
   private let progress: KnownProgress<ProgressRow>
+  /// Whether the table's mark is that of another one, of which it is a copy.
+  let isCopy: Bool
+  /// The database that the table was in before, if its progress is still there.
+  private let former: String?
 
   init(
     of table: String, for jobs: [JobIdentity?], _ choices: TableChoices,
     in connection: MariaDBConnection
   ) throws(ImportError) {
     self.table = table
-    let isThere = try MariaDBProgressTable.isThere(in: connection)
-    progress = KnownProgress(
-      isThere ? try MariaDBProgressTable.rows(of: table, in: connection) : [], for: jobs, choices)
+    isThere = try MariaDBTable.isThere(table, in: connection)
+    let mark = try MariaDBTableIdentity.read(of: table, in: connection)
+    let literal = MariaDBConnection.literal
+    var rows: [ProgressRow] = []
+    let hasProgress = try MariaDBProgressTable.isThere(in: connection)
+    if hasProgress {
+      rows = try MariaDBProgressTable.rows(
+        where: "target = \(literal(table)) OR table_id = \(literal(mark))", in: connection)
+    }
+    var (former, isCopy): (String?, Bool) = (nil, false)
+    func hasName(_ row: ProgressRow) -> Bool { ByteName(row.target) == ByteName(table) }
+    if let mark {
+      let own = rows.filter { $0.tableID == mark }
+      let isKnown = own.contains(where: hasName)
+      if !own.allSatisfy(hasName) || !isKnown {
+        let others = try MariaDBTableIdentity.tables(mark, in: connection).map { ByteName($0) }
+          .filter { $0 != ByteName(table) }
+        isCopy = !isKnown && !others.isEmpty
+        if isKnown { rows.removeAll { others.contains(ByteName($0.target)) } }
+      }
+      if own.isEmpty, !isCopy,
+        let other = try MariaDBTableState.progress(ofTable: mark, in: connection)
+      {
+        rows += other.rows
+        (former, isCopy) = other.isThere ? (nil, true) : (other.database, false)
+      }
+    }
+    let sources = jobs.compactMap { $0?.source }.filter { source in
+      !rows.contains { $0.source == source }
+    }
+    if hasProgress, isThere, !sources.isEmpty {
+      rows += try MariaDBTableState.unmarked(sources, in: connection)
+    }
+    // An empty table is no copy of rows.
+    func isOther(_ row: ProgressRow) -> Bool { !hasName(row) && (isCopy || row.tableID == nil) }
+    if rows.contains(where: isOther), try MariaDBTableState.isEmpty(table, in: connection) {
+      rows.removeAll(where: isOther)
+    }
+    (self.isCopy, self.former) = (isCopy, former)
+    progress = KnownProgress(rows, of: table, isCopy ? nil : mark, for: jobs, choices)
+  }
+
+  /// The progress of a table that was in another database. `isThere`: whether that has a table with its mark.
+  private static func progress(
+    ofTable identity: String, in connection: MariaDBConnection
+  ) throws(ImportError) -> (database: String, rows: [ProgressRow], isThere: Bool)? {
+    let found = try connection.query(
+      "SELECT TABLE_SCHEMA FROM information_schema.COLUMNS WHERE TABLE_NAME = '\(MariaDBProgressTable.name)'"
+        + " AND COLUMN_NAME = 'table_id' AND TABLE_SCHEMA <> DATABASE() AND FIND_IN_SET('select', PRIVILEGES)")
+    for database in (0..<found.rowCount).compactMap({ found.text($0, 0) }) {
+      let literal = MariaDBConnection.literal
+      let rows = try MariaDBProgressTable.rows(
+        where: "table_id = \(literal(identity))", of: database, in: connection)
+      guard !rows.isEmpty else { continue }
+      let others = try MariaDBTableIdentity.tables(
+        identity, of: literal(database), in: connection)
+      return (database, rows, !others.isEmpty)
+    }
+    return nil
+  }
+
+  /// The progress of sources in tables that could not be marked, and are gone: any other table may be one of them.
+  private static func unmarked(
+    _ sources: [ByteName], in connection: MariaDBConnection
+  ) throws(ImportError) -> [ProgressRow] {
+    let list = sources.map { MariaDBConnection.literal($0.text) }.joined(separator: ", ")
+    let found = try MariaDBProgressTable.rows(
+      where: "table_id IS NULL AND source IN (\(list))", in: connection)
+    var rows: [ProgressRow] = []
+    for row in found where try !MariaDBTable.isThere(row.target, in: connection) { rows.append(row) }
+    return rows
+  }
+
+  private static func isEmpty(
+    _ table: String, in connection: MariaDBConnection
+  ) throws(ImportError) -> Bool {
+    try connection.query("SELECT 1 FROM \(MariaDBConnection.quoted(table)) LIMIT 1").rowCount == 0
   }
 
   func mayBeEmpty(_ identity: String?) -> Bool { progress.mayBeEmpty(identity) }
 
-  /// `isThere`: whether the table exists.
-  func check(isThere: Bool, in connection: MariaDBConnection) throws(ImportError) {
+  func check(in connection: MariaDBConnection) throws(ImportError) {
     let (table, name) = (table, MariaDBTable.place(table, connection))
-    try progress.check(
-      progress.withRows(), isThere: isThere,
-      identity: MariaDBTableIdentity.read(of: table, in: connection)
-    ) { () throws(ImportError) in
-      try connection.query("SELECT 1 FROM \(MariaDBConnection.quoted(table)) LIMIT 1").rowCount == 0
+    try progress.check(progress.withRows(), isThere: isThere) { () throws(ImportError) in
+      try MariaDBTableState.isEmpty(table, in: connection)
+    } nameNow: { identity throws(ImportError) in
+      try MariaDBTableIdentity.tables(identity, in: connection).first
     } fault: {
       $0.error(name, source: $1, rows: $2)
     }
   }
 
-  /// Keeps the caller's choice for later runs. Inside a transaction.
+  /// Brings the progress under the table's name, and keeps the caller's choice for later runs. Inside a transaction.
   func keep(_ identity: String?, in connection: MariaDBConnection) throws(ImportError) {
-    let literal = MariaDBConnection.literal
-    for row in progress.known {
-      if progress.choices.contains(.restart) {
-        try MariaDBProgressTable.forget(target: table, source: row.source.text, in: connection)
-      } else if row.tableID == nil || progress.choices.contains(.adoptTable) {
-        try connection.execute(
-          "UPDATE \(MariaDBProgressTable.name) SET table_id = \(literal(identity))"
-            + " WHERE id = \(literal(MariaDBProgressTable.id(row.source.text, table)))")
+    let store = MariaDBProgressStore(connection: connection)
+    if let former {
+      for row in progress.rows where row.tableID == identity {
+        try store.put(row, as: row.target, identity, mayBeEmpty: row.mayBeEmpty)
       }
-    }
-    if progress.choices.contains(.mayBeEmpty) {
       try connection.execute(
-        "UPDATE \(MariaDBProgressTable.name) SET may_be_empty = TRUE WHERE target = \(literal(table))"
-          + " AND (table_id IS NULL OR table_id = \(literal(identity)))")
+        "DELETE FROM \(MariaDBConnection.quoted(former)).\(MariaDBProgressTable.name)"
+          + " WHERE table_id = \(MariaDBConnection.literal(identity))")
     }
+    try progress.keep(as: identity, in: store)
+  }
+
+  /// The checkpoint of an earlier run, which this one would continue.
+  func checkpoint(
+    of job: JobIdentity, in connection: MariaDBConnection
+  ) throws(ImportError) -> Checkpoint? {
+    try progress.row(of: job.source)?.checkpoint(
+      of: job, in: "\"\(table)\"", at: MariaDBProgressTable.place(connection))
   }
 }

@@ -70,18 +70,18 @@ final class PostgreSQLProgress {
         INSERT INTO \(progress.fullName)
           (checkpoint, source, target, columns, mode, table_number, may_be_empty)
         SELECT $1, $2, $3, $4, $5, $6::bigint, $7::boolean
-        WHERE to_regclass($8)::oid = $6::bigint::oid ON CONFLICT DO NOTHING
-        """, text, job.source.text, target.name, job.columns.text, target.mode.word, number,
-        target.mayBeEmpty ? "t" : "f", target.name
+        WHERE to_regclass($8)::oid = $9::bigint::oid ON CONFLICT DO NOTHING
+        """, text, job.source.text, target.name, job.columns.text, target.mode.word,
+        "\(target.home)", target.mayBeEmpty ? "t" : "f", target.name, number
       ).changes
       : connection.query(
         """
         UPDATE \(progress.fullName) SET checkpoint = $1, columns = $4, mode = $5,
           table_number = $6::bigint
         WHERE source = $2 AND target = $3 AND columns = $9 AND checkpoint = $7
-          AND to_regclass($8)::oid = $6::bigint::oid
-        """, text, job.source.text, target.name, job.columns.text, target.mode.word, number, known,
-        target.name, knownColumns?.text
+          AND to_regclass($8)::oid = $10::bigint::oid
+        """, text, job.source.text, target.name, job.columns.text, target.mode.word,
+        "\(target.home)", known, target.name, knownColumns?.text, number
       ).changes
     guard changes == 1 else {
       try target.checkIdentity(in: connection)
@@ -100,6 +100,8 @@ struct PostgreSQLTarget {
   /// Schema and name for statements; for a replacement, those of the table that gathers its rows.
   let name: String
   let number: Int
+  /// The number of the table to which the progress belongs.
+  let home: Int
   let mode: WriteMode
   /// Whether the caller has said that others remove the table's rows.
   var mayBeEmpty = false
@@ -111,7 +113,7 @@ struct PostgreSQLTarget {
     throw ImportError(
       .conflict,
       "the table \(name) in \(connection.name) was "
-        + (found == nil ? "dropped" : "made anew") + " while rows were written into it: nothing of"
+        + (found == nil ? "dropped or renamed" : "made anew") + " while rows were written into it: nothing of"
         + " this batch was stored. Run the job again")
   }
 }

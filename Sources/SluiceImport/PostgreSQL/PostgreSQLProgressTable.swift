@@ -4,7 +4,8 @@ import Sluice
 ///
 /// It is in the schema of the target table, so that it is found under any search path. The first versions
 /// wrote format 1. That table was in the first schema of the search path, and had neither its format's
-/// number nor the target's. Its rows are moved here when one of their jobs is run again.
+/// number nor the target's. Its rows are moved here when one of their jobs is run again, like those of a table that was
+/// moved to this schema.
 struct PostgreSQLProgressTable {
   /// Schema and name for statements.
   let fullName: String
@@ -25,10 +26,8 @@ struct PostgreSQLProgressTable {
 
   /// Finds the table that has the progress of a target's jobs; nil when it does not exist. Changes
   /// nothing.
-  ///
-  /// `target` is the target's full name, and `schema` its schema.
   static func find(
-    of target: String, in schema: String, _ connection: PostgreSQLConnection
+    for home: PostgreSQLHome, _ connection: PostgreSQLConnection
   ) throws(ImportError) -> PostgreSQLProgressTable? {
     let found = try connection.query(
       """
@@ -39,20 +38,21 @@ struct PostgreSQLProgressTable {
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relname = 'sluice_progress' AND c.relkind = 'r'
         AND (n.nspname = $1
-          OR NOT EXISTS (SELECT FROM pg_attribute a
-            WHERE a.attrelid = c.oid AND a.attname = 'format' AND NOT a.attisdropped)
-          AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))
+          OR has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))
       ORDER BY 2 DESC, 1
-      """, schema)
+      """, home.schema)
     var own: PostgreSQLProgressTable?
     var others: [PostgreSQLProgressTable] = []
     for row in 0..<found.rowCount {
       let fullName = found.text(row, 0) ?? ""
+      var format = found.text(row, 2).map { Int($0) ?? newest + 1 } ?? 1
       guard found.bool(row, 1) else {
-        others.append(PostgreSQLProgressTable(fullName: fullName, format: 1))
+        // Progress of the first format has no number, by which it would belong to a table that was moved here.
+        if format == 1 || format == newest && home.number != nil {
+          others.append(PostgreSQLProgressTable(fullName: fullName, format: format))
+        }
         continue
       }
-      var format = found.text(row, 2).map { Int($0) ?? newest + 1 } ?? 1
       if format > 1 {
         let most = try connection.query("SELECT max(format) FROM \(fullName)").integer(0, 0)
         format = max(format, most ?? 0)
@@ -66,15 +66,15 @@ struct PostgreSQLProgressTable {
       }
       own = PostgreSQLProgressTable(fullName: fullName, format: format)
     }
-    if let own, try own.knows(target, connection) { return own }
+    if let own, try own.knows(home, isOwn: true, connection) { return own }
     var known: [PostgreSQLProgressTable] = []
     for other in others where try other.isReadable(connection) {
-      if try other.knows(target, connection) { known.append(other) }
+      if try other.knows(home, isOwn: false, connection) { known.append(other) }
     }
     guard known.count <= 1 else {
       throw ImportError(
         .conflict,
-        "the progress of jobs into \(target) stands in "
+        "the progress of jobs into \(home.fullName) stands in "
           + known.map(\.fullName).joined(separator: " and in ")
           + " (\(connection.name)): delete the"
           + " rows of that target in all but the right one")
@@ -82,12 +82,21 @@ struct PostgreSQLProgressTable {
     return known.first ?? own
   }
 
-  /// Whether it has a row of the target.
+  /// The rows of a table. `isOwn`: this one is in the schema of the table.
+  private func condition(of home: PostgreSQLHome, isOwn: Bool) -> String {
+    let name = "target = \(PostgreSQLConnection.literal(home.fullName))"
+    guard format > 1 else { return name }
+    let number = home.number.map { "table_number = \($0)" }
+    return (isOwn ? [name, number] : [number]).compactMap { $0 }.joined(separator: " OR ")
+  }
+
+  /// Whether it has a row of the table.
   private func knows(
-    _ target: String, _ connection: PostgreSQLConnection
+    _ home: PostgreSQLHome, isOwn: Bool, _ connection: PostgreSQLConnection
   ) throws(ImportError) -> Bool {
-    try connection.query("SELECT EXISTS (SELECT FROM \(fullName) WHERE target = $1)", target)
-      .bool(0, 0)
+    try connection.query(
+      "SELECT EXISTS (SELECT FROM \(fullName) WHERE \(condition(of: home, isOwn: isOwn)))"
+    ).bool(0, 0)
   }
 
   /// Whether it still exists: in other schemas others may remove it at any time. Keeps it from being
@@ -105,38 +114,41 @@ struct PostgreSQLProgressTable {
   /// The table that this version writes into. Makes it, or brings it to this format with all its rows.
   /// Inside a transaction.
   static func make(
-    for target: String, in schema: String, _ connection: PostgreSQLConnection
+    for home: PostgreSQLHome, _ connection: PostgreSQLConnection
   ) throws(ImportError) -> PostgreSQLProgressTable {
-    let fullName = PostgreSQLConnection.quoted(schema) + ".\(PostgreSQLProgress.table)"
-    func isDone(_ found: PostgreSQLProgressTable?) -> Bool {
-      found.map { $0.format == newest } ?? false
+    let fullName = PostgreSQLConnection.quoted(home.schema) + ".\(PostgreSQLProgress.table)"
+    func isDone(_ found: PostgreSQLProgressTable?) throws(ImportError) -> Bool {
+      guard let found, found.format == newest else { return false }
+      return try found.isIn(home.schema, connection)
     }
-    var found = try find(of: target, in: schema, connection)
-    if let found, isDone(found) { return found }
+    var found = try find(for: home, connection)
+    if let found, try isDone(found) { return found }
     // A user who may not create tables may still use an existing one.
     try PostgreSQLTable.lock(making: fullName, in: connection)
-    found = try find(of: target, in: schema, connection)
-    if let found, isDone(found) { return found }
-    let own = try PostgreSQLProgressTable.own(in: schema, connection)
+    found = try find(for: home, connection)
+    if let found, try isDone(found) { return found }
+    let own = try PostgreSQLProgressTable.own(in: home.schema, connection)
     do throws(ImportError) {
       switch own {
       case nil: try connection.execute("CREATE TABLE \(fullName) (\(columns))")
       case 1: try connection.execute("ALTER TABLE \(fullName) \(upgrade)")
       default: break
       }
-      if let found, found.format == 1, try !found.isSame(as: fullName, connection) {
-        _ = try connection.query(
+      if let found, try !found.isIn(home.schema, connection) {
+        let more = found.format > 1 ? ", table_number, may_be_empty" : ""
+        let list = "source, target, columns, mode, checkpoint\(more)"
+        try connection.execute(
           """
-          WITH taken AS (DELETE FROM \(found.fullName) WHERE target = $1 RETURNING *)
-          INSERT INTO \(fullName) (source, target, columns, mode, checkpoint)
-          SELECT source, target, columns, mode, checkpoint FROM taken
-          """, target)
+          WITH taken AS (DELETE FROM \(found.fullName)
+            WHERE \(found.condition(of: home, isOwn: false)) RETURNING *)
+          INSERT INTO \(fullName) (\(list)) SELECT \(list) FROM taken
+          """)
       }
     } catch {
       guard connection.lastRefusal == "42501" else { throw error }
       throw ImportError(
         .conflict,
-        "\(error.message). The progress of jobs into \(target) is kept in the table \(fullName); let its"
+        "\(error.message). The progress of jobs into \(home.fullName) is kept in the table \(fullName); let its"
           + " owner run this job once, or "
           + (own == 1
             ? "ALTER TABLE \(fullName) \(flat(upgrade))"
@@ -162,45 +174,67 @@ struct PostgreSQLProgressTable {
     return found.rowCount == 0 ? nil : found.bool(0, 0) ? newest : 1
   }
 
-  private func isSame(
-    as fullName: String, _ connection: PostgreSQLConnection
+  private func isIn(
+    _ schema: String, _ connection: PostgreSQLConnection
   ) throws(ImportError) -> Bool {
     try connection.query(
-      "SELECT $1::regclass = $2::regclass", self.fullName, fullName
+      "SELECT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+        + " WHERE c.oid = $1::regclass AND n.nspname = $2)", fullName, schema
     ).bool(0, 0)
   }
 
-  /// The rows of a target; of one source when it is given.
+  /// The rows with a target's name, or with a table's number; of one source when it is given.
   func rows(
-    of target: String, source: String? = nil, in connection: PostgreSQLConnection
+    of target: String, _ number: Int? = nil, source: String? = nil,
+    in connection: PostgreSQLConnection
   ) throws(ImportError) -> [ProgressRow] {
     let more = format == 1 ? "NULL, false" : "table_number, may_be_empty"
+    let isNumber = number.map { format == 1 ? "" : " OR table_number = \($0)" } ?? ""
     let found = try connection.query(
-      "SELECT source, columns, mode, checkpoint, \(more) FROM \(fullName) WHERE target = $1"
-        + " AND source = coalesce($2, source)", target, source)
+      "SELECT source, columns, mode, checkpoint, \(more), target FROM \(fullName)"
+        + " WHERE (target = $1\(isNumber)) AND source = coalesce($2, source) ORDER BY source, target",
+      target, source)
     return (0..<found.rowCount).map { row in
       ProgressRow(
-        source: ByteName(found.text(row, 0) ?? ""), columns: ByteName(found.text(row, 1) ?? ""),
-        mode: found.text(row, 2) ?? "", checkpoint: found.text(row, 3) ?? "",
-        tableID: found.text(row, 4), mayBeEmpty: found.bool(row, 5))
+        source: ByteName(found.text(row, 0) ?? ""), target: found.text(row, 6) ?? "",
+        columns: ByteName(found.text(row, 1) ?? ""), mode: found.text(row, 2) ?? "",
+        checkpoint: found.text(row, 3) ?? "", tableID: found.text(row, 4),
+        mayBeEmpty: found.bool(row, 5))
     }
   }
 
-  /// The name that a table of a number had when progress was written; nil: none was.
-  func formerName(
-    ofTable number: Int, in connection: PostgreSQLConnection
-  ) throws(ImportError) -> String? {
-    guard format > 1 else { return nil }
-    return try connection.query(
-      "SELECT min(target) FROM \(fullName) WHERE table_number = $1::bigint", "\(number)"
-    ).text(0, 0)
+  /// Deletes the progress of all jobs that wrote into a target.
+  func forget(target: String, in connection: PostgreSQLConnection) throws(ImportError) {
+    _ = try connection.query("DELETE FROM \(fullName) WHERE target = $1", target)
+  }
+}
+
+/// Inside a transaction.
+struct PostgreSQLProgressStore: ProgressStore {
+  let table: PostgreSQLProgressTable
+  let connection: PostgreSQLConnection
+
+  func name(ofTable identity: String) throws(ImportError) -> String? {
+    try PostgreSQLHome.name(ofTable: identity, in: connection)
   }
 
-  /// Deletes the progress of all jobs that wrote into a target, or only of one source.
-  func forget(
-    target: String, source: String? = nil, in connection: PostgreSQLConnection
+  func put(
+    _ row: ProgressRow, as target: String, _ identity: String?, mayBeEmpty: Bool
   ) throws(ImportError) {
+    let row = row.row(as: target, identity, mayBeEmpty: mayBeEmpty)
+    try forget(row)
     _ = try connection.query(
-      "DELETE FROM \(fullName) WHERE target = $1 AND source = coalesce($2, source)", target, source)
+      """
+      INSERT INTO \(table.fullName)
+        (source, target, columns, mode, checkpoint, table_number, may_be_empty)
+      VALUES ($1, $2, $3, $4, $5, $6::bigint, $7::boolean)
+      """, row.source.text, target, row.columns.text, row.mode, row.checkpoint, identity,
+      mayBeEmpty ? "t" : "f")
+  }
+
+  func forget(_ row: ProgressRow) throws(ImportError) {
+    _ = try connection.query(
+      "DELETE FROM \(table.fullName) WHERE source = $1 AND target = $2", row.source.text,
+      row.target)
   }
 }

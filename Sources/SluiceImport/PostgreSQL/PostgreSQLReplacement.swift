@@ -114,7 +114,16 @@ struct PostgreSQLReplacement {
       fullName, "\(number(in: connection))", table.fullName)
   }
 
-  func number(in connection: PostgreSQLConnection) throws(ImportError) -> Int {
+  /// Where its rows go.
+  func target(
+    mayBeEmpty: Bool, in connection: PostgreSQLConnection
+  ) throws(ImportError) -> PostgreSQLTarget {
+    let number = try number(in: connection)
+    return PostgreSQLTarget(
+      name: fullName, number: number, home: number, mode: .replace, mayBeEmpty: mayBeEmpty)
+  }
+
+  private func number(in connection: PostgreSQLConnection) throws(ImportError) -> Int {
     try connection.query("SELECT to_regclass($1)::oid::int8", fullName).integer(0, 0) ?? 0
   }
 
@@ -128,14 +137,14 @@ struct PostgreSQLReplacement {
       try connection.execute(PostgreSQLSession.begin)
       try PostgreSQLTable.lock(making: table.fullName, in: connection)
       try gathered.checkIdentity(in: connection)
-      try PostgreSQLTarget(name: table.fullName, number: table.number, mode: .replace)
-        .checkIdentity(in: connection)
+      try PostgreSQLTarget(
+        name: table.fullName, number: table.number, home: table.number, mode: .replace
+      ).checkIdentity(in: connection)
       let skipped = try putInPlace(connection)
       if let progress {
-        // Under any name that the table had.
-        _ = try connection.query(
-          "DELETE FROM \(progress.fullName) WHERE target = $1 OR table_number = $2::bigint",
-          table.fullName, "\(table.number)")
+        let old = try progress.rows(of: table.fullName, table.number, in: connection)
+        try KnownProgress(old, of: table.fullName, "\(table.number)", for: [], [])
+          .forgetAll(in: PostgreSQLProgressStore(table: progress, connection: connection))
         _ = try connection.query(
           "UPDATE \(progress.fullName) SET target = $1, table_number = $2::bigint WHERE target = $3",
           table.fullName, "\(table.number)", fullName)

@@ -34,22 +34,26 @@ final class PostgreSQLSession: SinkSession {
     var name = try PostgreSQLName(text, in: connection)
     let isKept = jobs.contains { $0 != nil }
     // A replacement forgets existing progress, even when it keeps none of its own.
+    var home = try PostgreSQLHome(of: name, in: connection)
     let found =
       isKept || mode == .replace
-      ? try PostgreSQLProgressTable.find(of: name.fullName, in: name.schema, connection) : nil
+      ? try PostgreSQLProgressTable.find(for: home, connection) : nil
     let state = try PostgreSQLTableState(
-      of: name, for: mode == .replace ? [] : jobs, choices, in: found, connection)
-    if name.number == nil { try state.check(nil, in: connection) }
-    name = try PostgreSQLTable.make(name, as: text, columns: columns, key: key, in: connection)
+      of: home, for: mode == .replace ? [] : jobs, choices, in: found, connection)
+    if name.number == nil {
+      try state.check(nil, in: connection)
+      name = try PostgreSQLTable.make(name, as: text, columns: columns, key: key, in: connection)
+      home = try PostgreSQLHome(of: name, in: connection)
+    }
     notes = [try PostgreSQLTableChanges.make(name, columns, sink.changes, in: connection)]
       .compactMap { $0 }
     table = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
     try state.check(table, in: connection)
     progressTable =
       isKept || found != nil
-      ? try PostgreSQLProgressTable.make(for: name.fullName, in: name.schema, connection) : nil
+      ? try PostgreSQLProgressTable.make(for: home, connection) : nil
     if mode != .replace, let progressTable {
-      try state.keep(table, in: progressTable, connection)
+      try state.keep(home, in: progressTable, connection)
     }
     let fullName = table.fullName
     rejects = try sink.rejectTable.map { text throws(ImportError) in
@@ -61,7 +65,8 @@ final class PostgreSQLSession: SinkSession {
       return rejects
     }
     target = PostgreSQLTarget(
-      name: table.fullName, number: table.number, mode: mode, mayBeEmpty: state.mayBeEmpty(table))
+      name: table.fullName, number: table.number, home: home.number ?? table.number, mode: mode,
+      mayBeEmpty: state.mayBeEmpty(home))
     if mode == .replace {
       // A server continues for a moment after its client was killed, and may be about to publish.
       try PostgreSQLTable.lock(making: table.fullName, in: connection)
@@ -79,9 +84,7 @@ final class PostgreSQLSession: SinkSession {
         try replacement.begin(in: progressTable, connection)
         try rejects?.forget(target: replacement.fullName)
       }
-      target = PostgreSQLTarget(
-        name: replacement.fullName, number: try replacement.number(in: connection), mode: mode,
-        mayBeEmpty: state.mayBeEmpty(table))
+      target = try replacement.target(mayBeEmpty: state.mayBeEmpty(home), in: connection)
     } else {
       replacement = nil
     }
@@ -133,9 +136,7 @@ final class PostgreSQLSession: SinkSession {
     try connection.execute(PostgreSQLSession.begin)
     try replacement.begin(in: progressTable, connection)
     try rejects?.forget(target: replacement.fullName)
-    target = PostgreSQLTarget(
-      name: target.name, number: try replacement.number(in: connection), mode: target.mode,
-      mayBeEmpty: target.mayBeEmpty)
+    target = try replacement.target(mayBeEmpty: target.mayBeEmpty, in: connection)
     earlier = try enter(job)
     try connection.commit()
   }

@@ -18,9 +18,10 @@ extension PostgreSQLSink {
     try connection.execute(PostgreSQLSession.begin + " READ ONLY")
     let isReplaced = mode == .replace
     let name = try PostgreSQLName(table, in: connection)
-    let progress = try PostgreSQLProgressTable.find(of: name.fullName, in: name.schema, connection)
+    let home = try PostgreSQLHome(of: name, in: connection)
+    let progress = try PostgreSQLProgressTable.find(for: home, connection)
     let state = try PostgreSQLTableState(
-      of: name, for: isReplaced ? [] : jobs, choices, in: progress, connection)
+      of: home, for: isReplaced ? [] : jobs, choices, in: progress, connection)
     let rejects = try rejectStatements(in: connection)
     guard name.number != nil else {
       try state.check(nil, in: connection)
@@ -37,15 +38,16 @@ extension PostgreSQLSink {
       name, columns: there.map { columns[$0] },
       key: key.compactMap { there.firstIndex(of: $0) }, in: connection)
     try state.check(found, in: connection)
-    var target = state.knownName
+    var gathering: String?
     var inspection: SinkInspection.Replacement?
     if isReplaced {
       let replacement = try PostgreSQLReplacement(of: found, jobs, in: connection)
       inspection = try replacement.inspection(in: connection)
       if inspection == .begun, try replacement.isLeftByFirstFormat(jobs, in: progress, connection) {
         inspection = .resumed
+        gathering = found.fullName
       } else {
-        target = replacement.fullName
+        gathering = replacement.fullName
       }
     }
     return try SinkInspection.fits(
@@ -53,7 +55,10 @@ extension PostgreSQLSink {
       note: changed.note
     ) { job throws(ImportError) in
       guard let progress else { return nil }
-      return try PostgreSQLProgress.read(job, target, in: progress, connection)?.checkpoint
+      guard let gathering else {
+        return try state.checkpoint(of: job, at: "\(progress.fullName) in \(connection.name)")
+      }
+      return try PostgreSQLProgress.read(job, gathering, in: progress, connection)?.checkpoint
     }
   }
 

@@ -71,6 +71,7 @@ enum SQLiteProgressTable {
   /// What the rows of a target hold besides their checkpoints.
   struct Entry: StoredProgress {
     let source: ByteName
+    let target: String
     let columns: ByteName
     let mode: String
     let rows: Int64
@@ -83,21 +84,23 @@ enum SQLiteProgressTable {
     func storedRows() -> Int64 { rows }
   }
 
+  /// The rows with a table's name, or with its identity.
   static func entries(
-    of table: String, in connection: SQLiteConnection
+    of table: String, _ tableID: String? = nil, in connection: SQLiteConnection
   ) throws(ImportError) -> [Entry] {
     guard let version = try version(in: connection) else { return [] }
-    let more =
-      version == ProgressFormat.unversioned ? "1, NULL, 0" : "version, table_id, may_be_empty"
+    let isFirst = version == ProgressFormat.unversioned
     let statement = try connection.prepare(
-      "SELECT source, columns, mode, rows, finished, \(more) FROM sluice_progress WHERE target = ?1"
-    )
+      "SELECT source, columns, mode, rows, finished, \(isFirst ? "1, NULL, 0" : "version, table_id, may_be_empty"),"
+        + " target FROM sluice_progress WHERE target = ?1"
+        + (isFirst ? "" : " OR table_id = ?2") + " ORDER BY source, target")
     try statement.bind(SQLiteSink.folded(table), at: 1)
+    if !isFirst { try statement.bind(tableID, at: 2) }
     var entries: [Entry] = []
     while try statement.step() {
       entries.append(
         Entry(
-          source: ByteName(statement.text(at: 0) ?? ""),
+          source: ByteName(statement.text(at: 0) ?? ""), target: statement.text(at: 8) ?? "",
           columns: ByteName(statement.text(at: 1) ?? ""),
           mode: statement.text(at: 2) ?? "", rows: statement.integer(at: 3),
           isFinished: statement.integer(at: 4) != 0, version: statement.integer(at: 5),
@@ -106,43 +109,50 @@ enum SQLiteProgressTable {
     return entries
   }
 
-  /// Deletes the progress of all jobs that wrote into the table, or only of one source.
+  /// Deletes the progress of all jobs that wrote into a table that gathers a replacement.
   static func forget(
-    table: String, source: String? = nil, in connection: SQLiteConnection
+    table: String, in connection: SQLiteConnection
   ) throws(ImportError) {
-    let statement = try connection.prepare(
-      "DELETE FROM sluice_progress WHERE target = ?1 AND (?2 IS NULL OR source = ?2)")
+    let statement = try connection.prepare("DELETE FROM sluice_progress WHERE target = ?1")
     try statement.bind(SQLiteSink.folded(table), at: 1)
-    try statement.bind(source, at: 2)
     try statement.run()
   }
+}
 
-  /// Ties the progress of a source to the table that has the name now.
-  static func adopt(
-    table: String, source: String, as tableID: String?, in connection: SQLiteConnection
+/// Inside a transaction.
+struct SQLiteProgressStore: ProgressStore {
+  let connection: SQLiteConnection
+
+  func name(ofTable identity: String) throws(ImportError) -> String? {
+    try SQLiteTableIdentity.table(identity, in: connection)
+  }
+
+  func put(
+    _ row: SQLiteProgressTable.Entry, as target: String, _ identity: String?, mayBeEmpty: Bool
   ) throws(ImportError) {
     let statement = try connection.prepare(
       """
-      UPDATE sluice_progress SET table_id = ?3, version = \(ProgressFormat.version)
-      WHERE target = ?1 AND source = ?2
+      INSERT OR REPLACE INTO sluice_progress ("offset", line, record, rows, rejects, source_size,
+        source_head, source_tail, reject_file, reject_length, finished, source, columns, mode,
+        target, table_id, may_be_empty, version)
+      SELECT "offset", line, record, rows, rejects, source_size,
+        source_head, source_tail, reject_file, reject_length, finished, source, columns, mode,
+        ?3, ?4, ?5, \(ProgressFormat.version)
+      FROM sluice_progress WHERE source = ?1 AND target = ?2
       """)
-    try statement.bind(SQLiteSink.folded(table), at: 1)
-    try statement.bind(source, at: 2)
-    try statement.bind(tableID, at: 3)
+    try statement.bind(row.source.text, at: 1)
+    try statement.bind(row.target, at: 2)
+    try statement.bind(target, at: 3)
+    try statement.bind(identity, at: 4)
+    try statement.bind(mayBeEmpty ? 1 : 0, at: 5)
     try statement.run()
   }
 
-  /// Records for all jobs of the table that others remove its rows.
-  static func noteMayBeEmpty(
-    table: String, _ tableID: String?, in connection: SQLiteConnection
-  ) throws(ImportError) {
+  func forget(_ row: SQLiteProgressTable.Entry) throws(ImportError) {
     let statement = try connection.prepare(
-      """
-      UPDATE sluice_progress SET may_be_empty = 1, version = \(ProgressFormat.version)
-      WHERE target = ?1 AND (table_id IS NULL OR table_id IS ?2)
-      """)
-    try statement.bind(SQLiteSink.folded(table), at: 1)
-    try statement.bind(tableID, at: 2)
+      "DELETE FROM sluice_progress WHERE source = ?1 AND target = ?2")
+    try statement.bind(row.source.text, at: 1)
+    try statement.bind(row.target, at: 2)
     try statement.run()
   }
 }

@@ -27,7 +27,10 @@ extension SQLiteReplacement {
     } catch {
       throw try refusal(columns, error, in: connection)
     }
-    try SQLiteProgressTable.forget(table: target, in: connection)
+    let known = KnownProgress(
+      try SQLiteProgressTable.entries(of: target, tableID, in: connection),
+      of: SQLiteSink.folded(target), tableID, for: [], [])
+    try known.forgetAll(in: SQLiteProgressStore(connection: connection))
     let progress = try connection.prepare(
       "UPDATE sluice_progress SET target = ?2, table_id = ?3 WHERE target = ?1")
     try progress.bind(SQLiteSink.folded(side), at: 1)

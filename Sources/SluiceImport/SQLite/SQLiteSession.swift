@@ -80,7 +80,7 @@ final class SQLiteSession: SinkSession {
     {
       throw ImportError(
         .conflict,
-        "table \"\(target.table)\" in \(connection.path) was dropped or made anew while rows were"
+        "table \"\(target.table)\" in \(connection.path) was dropped, renamed or made anew while rows were"
           + " stored in it: nothing of this batch was stored")
     }
   }
@@ -103,8 +103,9 @@ final class SQLiteSession: SinkSession {
     insert.reset()
     try connection.inTransaction { () throws(ImportError) in
       let tableID =
-        replacement.sources == nil
-        ? nil : try SQLiteTableIdentity.ready(for: replacement.target, in: connection)
+        try replacement.sources == nil
+        ? SQLiteTableIdentity.read(of: replacement.target, in: connection)
+        : SQLiteTableIdentity.ready(for: replacement.target, in: connection)
       try replacement.publish(columns, tableID: tableID, in: connection)
       try rejects?.publish(from: replacement.side, to: replacement.target)
     }

@@ -18,10 +18,9 @@ extension SQLiteSink {
     }
     let hasTable = try hasTable(for: columns, in: connection)
     let hasProgress = try SQLiteProgressTable.version(in: connection) != nil
-    if hasProgress {
-      let tableID = try SQLiteTableIdentity.read(of: table, in: connection)
-      try checkState(jobs, tableID: tableID, isThere: hasTable, in: connection)
-    }
+    let known = try known(
+      jobs, SQLiteTableIdentity.read(of: table, in: connection), in: connection)
+    try check(known, isThere: hasTable, in: connection)
     let statements =
       try statements(changing: columns, in: connection) + rejectStatements(in: connection)
     if hasTable { try checkInsert(columns, key: key, in: connection) }
@@ -31,15 +30,16 @@ extension SQLiteSink {
       let goesOn = hasProgress && !choices.contains(.restart)
       return SinkInspection(
         state: state,
-        checkpoints: goesOn ? try checkpoints(of: jobs, in: table, connection) : none,
+        checkpoints: goesOn
+          ? try checkpoints(of: jobs, connection) { known.row(of: $0.source)?.target ?? table } : none,
         changes: statements, notes: notes)
     }
     let start =
       try hasProgress ? replacementStart(jobs, in: connection) : .anew(discarding: nil, reason: nil)
     let found =
       switch start {
-      case .resume(let known): try checkpoints(of: jobs, in: known.side, connection)
-      case .resumeUnversioned: try checkpoints(of: jobs, in: table, connection)
+      case .resume(let known): try checkpoints(of: jobs, connection) { _ in known.side }
+      case .resumeUnversioned: try checkpoints(of: jobs, connection) { _ in table }
       case .anew: none
       }
     return SinkInspection(state: state, checkpoints: found, changes: statements, notes: notes)
@@ -72,11 +72,11 @@ extension SQLiteSink {
   }
 
   private func checkpoints(
-    of jobs: [JobIdentity?], in table: String, _ connection: SQLiteConnection
+    of jobs: [JobIdentity?], _ connection: SQLiteConnection, in target: (JobIdentity) -> String
   ) throws(ImportError) -> [Checkpoint?] {
     try jobs.map { job throws(ImportError) in
       guard let job else { return nil }
-      return try SQLiteProgress.read(job, table, in: connection)
+      return try SQLiteProgress.read(job, target(job), in: connection)
     }
   }
 }

@@ -2,53 +2,30 @@ import Sluice
 
 /// Compares what earlier runs left with the current state.
 extension SQLiteSink {
+  /// What earlier runs have left of the table. `tableID`: its identity, if it is there and has one.
+  func known(
+    _ jobs: [JobIdentity?], _ tableID: String?, in connection: SQLiteConnection
+  ) throws(ImportError) -> KnownProgress<SQLiteProgressTable.Entry> {
+    KnownProgress(
+      try SQLiteProgressTable.entries(of: table, tableID, in: connection),
+      of: SQLiteSink.folded(table), tableID, for: mode == .replace ? [] : jobs, choices)
+  }
+
   /// Checks that the table and its state are those that the progress of the jobs records. Otherwise throws
   /// an error with the choices, unless the caller has chosen.
-  ///
-  /// `tableID`: the identity of the existing table; `isThere`: whether there is one.
-  func checkState(
-    _ jobs: [JobIdentity?], tableID: String?, isThere: Bool, in connection: SQLiteConnection
+  func check(
+    _ known: KnownProgress<SQLiteProgressTable.Entry>, isThere: Bool,
+    in connection: SQLiteConnection
   ) throws(ImportError) {
-    guard mode != .replace else { return }
-    let progress = KnownProgress(
-      try SQLiteProgressTable.entries(of: table, in: connection), for: jobs, choices)
-    try progress.check(
-      progress.withRows(), isThere: isThere, identity: tableID
-    ) { () throws(ImportError) in
+    let name = name
+    try known.check(known.withRows(), isThere: isThere) { () throws(ImportError) in
       guard try SQLiteTableKind.of(table, in: connection) == .table else { return false }
-      return try isEmpty(in: connection)
+      return try !connection.prepare("SELECT 1 FROM \(SQLiteConnection.quoted(table)) LIMIT 1").step()
+    } nameNow: { identity throws(ImportError) in
+      try SQLiteTableIdentity.table(identity, in: connection)
     } fault: {
       $0.error(name, source: $1, rows: $2)
     }
-  }
-
-  private func isEmpty(in connection: SQLiteConnection) throws(ImportError) -> Bool {
-    try !connection.prepare("SELECT 1 FROM \(SQLiteConnection.quoted(table)) LIMIT 1").step()
-  }
-
-  /// Keeps the caller's choice, so that the next run need not choose again. Inside a transaction.
-  func keepChoices(
-    _ jobs: [JobIdentity?], tableID: String?, in connection: SQLiteConnection
-  ) throws(ImportError) {
-    for case let job? in jobs {
-      if choices.contains(.restart) {
-        try SQLiteProgressTable.forget(table: table, source: job.source.text, in: connection)
-      } else {
-        // A table without an identity is of version 1, or had no rows in another table.
-        try SQLiteProgressTable.adopt(
-          table: table, source: job.source.text, as: tableID, in: connection)
-      }
-    }
-    if choices.contains(.mayBeEmpty) {
-      try SQLiteProgressTable.noteMayBeEmpty(table: table, tableID, in: connection)
-    }
-  }
-
-  /// Whether others remove rows from the table, by a choice now or earlier.
-  func mayBeEmpty(tableID: String?, in connection: SQLiteConnection) throws(ImportError) -> Bool {
-    if choices.contains(.mayBeEmpty) { return true }
-    return try SQLiteProgressTable.entries(of: table, in: connection)
-      .contains { $0.mayBeEmpty && $0.tableID == tableID }
   }
 
   /// How a replacement begins, and what it resumes of an earlier one.

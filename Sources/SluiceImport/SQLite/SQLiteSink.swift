@@ -91,11 +91,13 @@ public final class SQLiteSink: DatabaseSink, Sink {
     _ jobs: [JobIdentity?], _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
   ) throws(ImportError) -> SQLiteSession {
     let isThere = try hasTable(for: columns, in: connection)
-    let keepsProgress = jobs.contains { $0 != nil }
-    if keepsProgress {
+    var known: KnownProgress<SQLiteProgressTable.Entry>?
+    if jobs.contains(where: { $0 != nil }) {
       try SQLiteProgressTable.ready(in: connection)
-      let known = try SQLiteTableIdentity.read(of: table, in: connection)
-      try checkState(jobs, tableID: known, isThere: isThere, in: connection)
+      let found = try self.known(
+        jobs, SQLiteTableIdentity.read(of: table, in: connection), in: connection)
+      try check(found, isThere: isThere, in: connection)
+      known = found
     }
     if !isThere { try connection.execute(creation(columns, key: key)) }
     try change(columns, in: connection)
@@ -103,10 +105,10 @@ public final class SQLiteSink: DatabaseSink, Sink {
     // Prepared here, so that a table that the statement doesn't fit is not left in the database.
     let insert = try prepareInsert(columns, into: table, key: key, in: connection)
     var target = SQLiteProgress.Target(table: table)
-    if keepsProgress {
+    if let known {
       target.tableID = try SQLiteTableIdentity.ready(for: table, in: connection)
-      try keepChoices(jobs, tableID: target.tableID, in: connection)
-      target.mayBeEmpty = try mayBeEmpty(tableID: target.tableID, in: connection)
+      try known.keep(as: target.tableID, in: SQLiteProgressStore(connection: connection))
+      target.mayBeEmpty = known.mayBeEmpty(target.tableID)
     }
     return try SQLiteSession(
       jobs.first ?? nil, into: target, columns: columns, key: key, mode: mode, insert: insert,

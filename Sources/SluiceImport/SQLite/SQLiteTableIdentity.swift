@@ -22,6 +22,16 @@ enum SQLiteTableIdentity {
     try find(of: table, in: connection)?.name
   }
 
+  /// The table that has an identity; nil: none has it.
+  static func table(
+    _ identity: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> String? {
+    let statement = try connection.prepare(
+      "SELECT tbl_name FROM sqlite_schema WHERE type IN ('index', 'trigger') AND name = ?1")
+    try statement.bind(identity, at: 1)
+    return try statement.step() ? statement.text(at: 0) : nil
+  }
+
   /// The table's identity, made if it has none, and renewed if an earlier version made it. Inside a transaction.
   static func ready(
     for table: String, in connection: SQLiteConnection

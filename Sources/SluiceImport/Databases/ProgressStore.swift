@@ -1,0 +1,58 @@
+import Sluice
+
+/// The rows of a table of progress.
+protocol ProgressStore<Row> {
+  associatedtype Row: StoredProgress
+  /// The name of the table that has an identity; nil: none has it.
+  func name(ofTable identity: String) throws(ImportError) -> String?
+  /// Writes a row as that of a table, in place of what is there for its source and that name. Its own row stays.
+  func put(
+    _ row: Row, as target: String, _ identity: String?, mayBeEmpty: Bool
+  ) throws(ImportError)
+  func forget(_ row: Row) throws(ImportError)
+}
+
+extension ProgressStore {
+  /// Keeps the progress of a table that lost its name to another one, until a job goes on in it.
+  func setAside(_ row: Row) throws(ImportError) {
+    guard let identity = row.tableID, try name(ofTable: identity) != nil else { return }
+    try put(row, as: "sluice:\(identity)", identity, mayBeEmpty: row.mayBeEmpty)
+  }
+}
+
+extension KnownProgress {
+  /// Brings the progress under the table's name, and keeps the caller's choice for later runs. What other tables have
+  /// left under that name stays theirs. Inside a transaction.
+  ///
+  /// `identity`: the table's, now that it is ready.
+  func keep(
+    as identity: String?, in store: some ProgressStore<Row>
+  ) throws(ImportError) {
+    let known = Set(known.map(\.source))
+    for row in all where isOwn(row, identity) || known.contains(row.source) {
+      let same = rows.filter { $0.source == row.source }
+      let own = same.filter { isOwn($0, identity) }
+      let others = same.filter { hasName($0) && !isOwn($0, identity) }
+      for other in others { try store.setAside(other) }
+      guard !choices.contains(.restart) || !known.contains(row.source) else {
+        for row in own + others { try store.forget(row) }
+        continue
+      }
+      let mayBeEmpty = row.mayBeEmpty || choices.contains(.mayBeEmpty)
+      if !hasName(row) || row.tableID != identity || row.mayBeEmpty != mayBeEmpty {
+        try store.put(row, as: table, identity, mayBeEmpty: mayBeEmpty)
+      }
+      // That of a table of which this one is a copy stays.
+      let former = own + (row.tableID == nil ? [row] : [])
+      for row in former where !hasName(row) { try store.forget(row) }
+    }
+  }
+
+  /// Forgets all progress of the table, whose rows are replaced. Inside a transaction.
+  func forgetAll(in store: some ProgressStore<Row>) throws(ImportError) {
+    for row in rows where isOwn(row, identity) || hasName(row) {
+      if !isOwn(row, identity) { try store.setAside(row) }
+      try store.forget(row)
+    }
+  }
+}
