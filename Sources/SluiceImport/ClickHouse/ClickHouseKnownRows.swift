@@ -14,9 +14,13 @@ struct ClickHouseKnownRows {
     var rows: [ClickHouseProgressTable.Row] = []
     let own = identity.map { ClickHouseProgressTable.condition(targetID: $0) }
     if try ClickHouseProgressTable.isThere(in: connection) {
-      let hasName = "target = \(ClickHouseConnection.literal(table))"
+      let hadName =
+        "target_id IN (SELECT target_id FROM \(ClickHouseProgressTable.name) WHERE target ="
+        + " \(ClickHouseConnection.literal(table)))"
+      // Each source's last row says which name its table had last.
       rows = try ClickHouseProgressTable.rows(
-        where: [hasName, own].compactMap { $0 }.joined(separator: " OR "), in: connection)
+        where: [hadName, own].compactMap { $0 }.joined(separator: " OR "), in: connection
+      ).filter { $0.targetID == identity || ByteName($0.target) == ByteName(table) }
     }
     var former: String?
     if let own, !rows.contains(where: { $0.targetID == identity }) {

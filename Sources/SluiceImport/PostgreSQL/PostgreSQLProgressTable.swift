@@ -188,12 +188,30 @@ struct PostgreSQLProgressTable {
     of target: String, _ number: Int? = nil, source: String? = nil,
     in connection: PostgreSQLConnection
   ) throws(ImportError) -> [ProgressRow] {
-    let more = format == 1 ? "NULL, false" : "table_number, may_be_empty"
     let isNumber = number.map { format == 1 ? "" : " OR table_number = \($0)" } ?? ""
+    return try rows(
+      where: "(target = $1\(isNumber)) AND source = coalesce($2, source)", target, source,
+      in: connection)
+  }
+
+  /// Those of the other tables of a partitioned table, of which the table of this number is a part or the whole.
+  func rows(
+    ofPartsOf number: Int, in connection: PostgreSQLConnection
+  ) throws(ImportError) -> [ProgressRow] {
+    guard format > 1 else { return [] }
+    return try rows(
+      where: "table_number IN (SELECT relid::oid::int8 FROM pg_partition_tree(pg_partition_root($1::oid::regclass)))"
+        + " AND table_number <> $2::bigint", "\(number)", "\(number)", in: connection)
+  }
+
+  private func rows(
+    where condition: String, _ first: String, _ second: String?,
+    in connection: PostgreSQLConnection
+  ) throws(ImportError) -> [ProgressRow] {
+    let more = format == 1 ? "NULL, false" : "table_number, may_be_empty"
     let found = try connection.query(
-      "SELECT source, columns, mode, checkpoint, \(more), target FROM \(fullName)"
-        + " WHERE (target = $1\(isNumber)) AND source = coalesce($2, source) ORDER BY source, target",
-      target, source)
+      "SELECT source, columns, mode, checkpoint, \(more), target FROM \(fullName) WHERE \(condition)"
+        + " ORDER BY source, target", first, second)
     return (0..<found.rowCount).map { row in
       ProgressRow(
         source: ByteName(found.text(row, 0) ?? ""), target: found.text(row, 6) ?? "",

@@ -5,6 +5,8 @@ import Sluice
 struct PostgreSQLTableState {
   private let place: String
   private let progress: KnownProgress<ProgressRow>
+  /// Progress of the job's new sources in other parts of the same partitioned table, which has the same rows.
+  private let parts: [ProgressRow]
 
   /// `stored` is nil when the table of progress does not exist.
   init(
@@ -15,6 +17,12 @@ struct PostgreSQLTableState {
     progress = KnownProgress(
       try stored?.rows(of: home.fullName, home.number, in: connection) ?? [], of: home.fullName,
       home.number.map { "\($0)" }, for: jobs, choices)
+    let new = Set(jobs.compactMap { $0?.source }).subtracting(progress.known.map(\.source))
+    guard let stored, let number = home.number, !new.isEmpty, !choices.contains(.restart) else {
+      parts = []
+      return
+    }
+    parts = try stored.rows(ofPartsOf: number, in: connection).filter { new.contains($0.source) }
   }
 
   /// Of a table that is made anew nothing was said.
@@ -27,6 +35,13 @@ struct PostgreSQLTableState {
   /// `table` is nil when no table has the name.
   func check(_ table: PostgreSQLTable?, in connection: PostgreSQLConnection) throws(ImportError) {
     let (name, place) = (progress.table, place)
+    for row in parts where try row.storedRows() > 0 {
+      throw ImportError(
+        .conflict,
+        "earlier runs have stored \(try row.storedRows()) rows of \(row.source) in \(row.target), which is a part of"
+          + " the same partitioned table as \(name) in \(place). Nothing was written. An import into"
+          + " \(row.target) continues; --restart imports \(row.source) from its start")
+    }
     try progress.check(progress.known, isThere: table != nil) { () throws(ImportError) in
       try table?.isEmpty(in: connection) ?? false
     } nameNow: { number throws(ImportError) in

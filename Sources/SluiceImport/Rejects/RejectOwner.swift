@@ -63,7 +63,7 @@ final class RejectOwner {
   ) throws(ImportError) -> Claim {
     guard let noted else { return .none }
     let isOwn =
-      isTarget(of: noted)
+      (isTarget(of: noted) || isCounted(noted, jobs, checkpoints))
       && jobs.contains { $0?.source == noted.source && $0?.continues(noted.columns) == true }
     // A replacement that begins anew has discarded the one that was interrupted, whatever its sources were.
     let isDiscarded = isOwn || (replaces && noted.replaces && isTarget(of: noted))
@@ -78,6 +78,18 @@ final class RejectOwner {
           + " another reject file. (When it is given up for good, remove \(place))")
     }
     return .own(countedLength(by: noted, jobs, checkpoints))
+  }
+
+  /// Whether a checkpoint of the noted source counts the noted rejects: the target has another name by now.
+  private func isCounted(
+    _ note: Note, _ jobs: [JobIdentity?], _ checkpoints: [Checkpoint?]
+  ) -> Bool {
+    guard let start = note.start, let before = note.rejects else { return false }
+    return zip(jobs, checkpoints).contains { job, checkpoint in
+      guard let checkpoint, job?.source == note.source else { return false }
+      return checkpoint.rejectFile == ByteName(file.path) && checkpoint.rejects > before
+        && checkpoint.rejectFileLength > start
+    }
   }
 
   /// The length of the file with the rejects that the checkpoints count.
