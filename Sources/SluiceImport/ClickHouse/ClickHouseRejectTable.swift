@@ -5,9 +5,8 @@ import SluiceFeed
 struct ClickHouseRejectTable {
   private let table: String
   private let connection: ClickHouseConnection
+  private let columns: [String]
 
-  private static let list = RejectTable.columns.map(ClickHouseConnection.quoted)
-    .joined(separator: ", ")
   /// Numbers them in the order in which they were stored.
   private static let number = "stored"
   private static let order = "(\(number), record)"
@@ -25,20 +24,26 @@ struct ClickHouseRejectTable {
       try connection.execute(
         creation.replacing("CREATE TABLE ", with: "CREATE TABLE IF NOT EXISTS "))
     }
+    columns = try ClickHouseRejectTable.columns(of: table, in: connection) ?? []
     let place = ClickHouseTable.place(table, connection)
     try ClickHouseTableState(of: table, in: connection)?.check(place)
+  }
+
+  /// The columns of the table; nil: it is not there. Throws when another table has the name.
+  private static func columns(
+    of table: String, in connection: ClickHouseConnection
+  ) throws(ImportError) -> [String]? {
+    guard try ClickHouseTableState(of: table, in: connection) != nil else { return nil }
+    return try RejectTable.columns(
+      in: ClickHouseTable.existing(table, in: connection).map(\.name),
+      of: ClickHouseTable.place(table, connection))
   }
 
   /// The statement that makes the table; nil when it is there. Throws when another table has the name.
   static func creation(
     of table: String, in connection: ClickHouseConnection
   ) throws(ImportError) -> String? {
-    if try ClickHouseTableState(of: table, in: connection) != nil {
-      try RejectTable.check(
-        ClickHouseTable.existing(table, in: connection).map(\.name),
-        of: ClickHouseTable.place(table, connection))
-      return nil
-    }
+    guard try columns(of: table, in: connection) == nil else { return nil }
     let columns = RejectTable.columns.map {
       "\(ClickHouseConnection.quoted($0)) \(type(of: $0))"
     }
@@ -48,14 +53,15 @@ struct ClickHouseRejectTable {
 
   /// Adds rejects.
   func store(
-    _ rejects: [Reject], for target: String, token: String?
+    _ rejects: [Reject], for target: RejectTarget, token: String?
   ) throws(ImportError) {
-    let types = RejectTable.columns.map(ClickHouseRejectTable.type)
+    let types = columns.map(ClickHouseRejectTable.type)
     var rows = SinkBuffer()
-    unsafe ClickHouseTable.head(RejectTable.columns, types)
+    unsafe ClickHouseTable.head(columns, types)
       .withUnsafeBufferPointer { unsafe rows.append($0) }
     for reject in rejects {
-      for (i, value) in RejectTable.values(of: reject, for: target).enumerated() {
+      let values = RejectTable.values(of: reject, for: target).prefix(columns.count)
+      for (i, value) in values.enumerated() {
         let isNullable = types[i].hasPrefix("Nullable")
         if isNullable { rows.append(value == nil ? 1 : 0) }
         guard let value else { continue }
@@ -68,23 +74,24 @@ struct ClickHouseRejectTable {
         }
       }
     }
+    let list = columns.map(ClickHouseConnection.quoted).joined(separator: ", ")
     try unsafe connection.insert(
-      "INSERT INTO \(ClickHouseConnection.quoted(table)) (\(ClickHouseRejectTable.list))"
+      "INSERT INTO \(ClickHouseConnection.quoted(table)) (\(list))"
         + " FORMAT RowBinaryWithNamesAndTypes", rows.bytes, token: token)
   }
 
   static func forEach(
-    of table: String, in address: String, _ body: (Reject, _ target: String) throws -> Void
+    of table: String, in address: String, _ body: (Reject, RejectTarget) throws -> Void
   ) throws {
     let connection = try ClickHouseConnection(address)
     let place = ClickHouseTable.place(table, connection)
-    guard try creation(of: table, in: connection) == nil else {
+    guard let columns = try columns(of: table, in: connection) else {
       throw ImportError(.rejects, "the \(place) does not exist")
     }
     var done = 0
     try RejectTable.forEach(at: "the \(place)", body) { () throws(ImportError) in
       let found = try connection.query(
-        "SELECT \(list) FROM \(ClickHouseConnection.quoted(table)) ORDER BY \(number), source, record"
+        "SELECT \(RejectTable.selection(columns, ClickHouseConnection.quoted)) FROM \(ClickHouseConnection.quoted(table)) ORDER BY \(number), source, record"
           + " LIMIT 200 OFFSET \(done)")
       done += found.count
       return found

@@ -193,7 +193,8 @@ final class ClickHouseStream {
     }
     if rejectCount > 0 {
       try rejectTable?.store(
-        Array(rejects.prefix(rejectCount)), for: table.name, token: token)
+        Array(rejects.prefix(rejectCount)),
+        for: RejectTarget(name: table.name, tableID: table.identity), token: token)
       rejects.removeFirst(rejectCount)
     }
   }

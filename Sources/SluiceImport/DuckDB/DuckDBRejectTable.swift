@@ -5,8 +5,7 @@ import SluiceFeed
 struct DuckDBRejectTable {
   private let table: String
   private let connection: DuckDBConnection
-
-  private static let list = RejectTable.columns.map(DuckDBConnection.quoted).joined(separator: ", ")
+  private let columns: [String]
 
   /// Makes the table if it is missing.
   init(_ table: String, in connection: DuckDBConnection) throws(ImportError) {
@@ -14,17 +13,23 @@ struct DuckDBRejectTable {
     if let creation = try DuckDBRejectTable.creation(of: table, in: connection) {
       try connection.query(creation)
     }
+    columns = try DuckDBRejectTable.columns(of: table, in: connection) ?? []
+  }
+
+  /// The columns of the table; nil: it is not there. Throws when another table has the name.
+  private static func columns(
+    of table: String, in connection: DuckDBConnection
+  ) throws(ImportError) -> [String]? {
+    let found = try DuckDBTable.existing(table, in: connection).map(\.name)
+    guard !found.isEmpty else { return nil }
+    return try RejectTable.columns(in: found, of: DuckDBTable.place(table, connection))
   }
 
   /// The statement that makes the table; nil when it is there. Throws when another table has the name.
   static func creation(
     of table: String, in connection: DuckDBConnection
   ) throws(ImportError) -> String? {
-    let found = try DuckDBTable.existing(table, in: connection).map(\.name)
-    guard found.isEmpty else {
-      try RejectTable.check(found, of: DuckDBTable.place(table, connection))
-      return nil
-    }
+    guard try columns(of: table, in: connection) == nil else { return nil }
     let columns = RejectTable.declarations(DuckDBConnection.quoted) {
       $1 == .text ? "VARCHAR" : "BIGINT"
     }
@@ -32,9 +37,9 @@ struct DuckDBRejectTable {
   }
 
   /// Adds rejects. Inside a transaction.
-  func store(_ rejects: [Reject], for target: String) throws(ImportError) {
+  func store(_ rejects: [Reject], for target: RejectTarget) throws(ImportError) {
     let statements = RejectTable.insertions(
-      of: rejects, for: target, into: table, DuckDBConnection.quoted, DuckDBConnection.literal)
+      of: rejects, for: target, into: table, columns, DuckDBConnection.quoted, DuckDBConnection.literal)
     for statement in statements { try connection.query(statement) }
   }
 
@@ -46,24 +51,27 @@ struct DuckDBRejectTable {
   }
 
   /// Makes those of a replacement final. Inside a transaction.
-  func publish(from side: String, to target: String) throws(ImportError) {
+  func publish(from side: String, to target: RejectTarget) throws(ImportError) {
+    let literal = DuckDBConnection.literal
+    let more =
+      columns.count == RejectTable.columns.count ? ", table_id = \(literal(target.tableID))" : ""
     try connection.query(
-      "UPDATE \(DuckDBConnection.quoted(table)) SET target = \(DuckDBConnection.literal(target))"
-        + " WHERE target = \(DuckDBConnection.literal(side))")
+      "UPDATE \(DuckDBConnection.quoted(table)) SET target = \(literal(target.name))\(more)"
+        + " WHERE target = \(literal(side))")
   }
 
   static func forEach(
-    of table: String, in path: String, _ body: (Reject, _ target: String) throws -> Void
+    of table: String, in path: String, _ body: (Reject, RejectTarget) throws -> Void
   ) throws {
     let connection = try DuckDBConnection(path: path, isReadOnly: true)
     let place = DuckDBTable.place(table, connection)
-    guard try creation(of: table, in: connection) == nil else {
+    guard let columns = try columns(of: table, in: connection) else {
       throw ImportError(.rejects, "the \(place) does not exist")
     }
     var done = 0
     try RejectTable.forEach(at: "the \(place)", body) { () throws(ImportError) in
       let found = try connection.query(
-        "SELECT \(list) FROM \(DuckDBConnection.quoted(table)) ORDER BY rowid LIMIT 200 OFFSET \(done)"
+        "SELECT \(RejectTable.selection(columns, DuckDBConnection.quoted)) FROM \(DuckDBConnection.quoted(table)) ORDER BY rowid LIMIT 200 OFFSET \(done)"
       )
       done += found.rows.count
       return found.rows

@@ -63,7 +63,8 @@ struct DuckDBReplacement {
         for row in rows {
           try store.put(row, as: table.name, table.identity, mayBeEmpty: row.mayBeEmpty)
         }
-        try rejects?.publish(from: name, to: table.name)
+        try rejects?.publish(
+          from: name, to: RejectTarget(name: table.name, tableID: table.identity))
         try connection.query("DROP TABLE \(quoted)")
       }
     } catch {

@@ -125,7 +125,8 @@ final class DuckDBSession: SinkSession {
 
   func store(_ rejects: [Reject]) throws(ImportError) {
     try begin()
-    try self.rejects?.store(rejects, for: target.name)
+    try self.rejects?.store(
+      rejects, for: RejectTarget(name: target.name, tableID: target.identity))
   }
 
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {

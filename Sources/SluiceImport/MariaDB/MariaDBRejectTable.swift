@@ -5,9 +5,8 @@ import SluiceFeed
 struct MariaDBRejectTable {
   private let table: String
   private let connection: MariaDBConnection
+  private let columns: [String]
 
-  private static let list = RejectTable.columns.map(MariaDBConnection.quoted)
-    .joined(separator: ", ")
   /// The column that numbers them in the order in which they were stored.
   private static let number = "number"
 
@@ -19,17 +18,23 @@ struct MariaDBRejectTable {
       // Another job may have been faster.
       guard answer.isDone || answer.error == 1050 else { throw connection.fault(answer) }
     }
+    columns = try MariaDBRejectTable.columns(of: table, in: connection) ?? []
+  }
+
+  /// The columns of the table; nil: it is not there. Throws when another table has the name.
+  private static func columns(
+    of table: String, in connection: MariaDBConnection
+  ) throws(ImportError) -> [String]? {
+    let found = try MariaDBTable.existing(table, in: connection).map(\.name)
+    guard !found.isEmpty else { return nil }
+    return try RejectTable.columns(in: found, of: MariaDBTable.place(table, connection))
   }
 
   /// The statement that makes the table; nil when it is there. Throws when another table has the name.
   static func creation(
     of table: String, in connection: MariaDBConnection
   ) throws(ImportError) -> String? {
-    let found = try MariaDBTable.existing(table, in: connection).map(\.name)
-    guard found.isEmpty else {
-      try RejectTable.check(found, of: MariaDBTable.place(table, connection))
-      return nil
-    }
+    guard try columns(of: table, in: connection) == nil else { return nil }
     let columns = RejectTable.declarations(MariaDBConnection.quoted) { column, kind in
       switch kind {
       case .number: "bigint"
@@ -44,9 +49,9 @@ struct MariaDBRejectTable {
 
   /// Adds rejects. Inside a transaction. A statement is well below the least that servers take
   /// (`max_allowed_packet`).
-  func store(_ rejects: [Reject], for target: String) throws(ImportError) {
+  func store(_ rejects: [Reject], for target: RejectTarget) throws(ImportError) {
     let statements = RejectTable.insertions(
-      of: rejects, for: target, into: table, MariaDBConnection.quoted, MariaDBConnection.literal)
+      of: rejects, for: target, into: table, columns, MariaDBConnection.quoted, MariaDBConnection.literal)
     for statement in statements { try connection.execute(statement) }
   }
 
@@ -58,24 +63,27 @@ struct MariaDBRejectTable {
   }
 
   /// Makes those of a replacement final. Inside a transaction.
-  func publish(from side: String, to target: String) throws(ImportError) {
+  func publish(from side: String, to target: RejectTarget) throws(ImportError) {
+    let literal = MariaDBConnection.literal
+    let more =
+      columns.count == RejectTable.columns.count ? ", table_id = \(literal(target.tableID))" : ""
     try connection.execute(
-      "UPDATE \(MariaDBConnection.quoted(table)) SET target = \(MariaDBConnection.literal(target))"
-        + " WHERE target = \(MariaDBConnection.literal(side))")
+      "UPDATE \(MariaDBConnection.quoted(table)) SET target = \(literal(target.name))\(more)"
+        + " WHERE target = \(literal(side))")
   }
 
   static func forEach(
-    of table: String, in address: String, _ body: (Reject, _ target: String) throws -> Void
+    of table: String, in address: String, _ body: (Reject, RejectTarget) throws -> Void
   ) throws {
     let connection = try MariaDBConnection(address)
     let place = MariaDBTable.place(table, connection)
-    guard try creation(of: table, in: connection) == nil else {
+    guard let columns = try columns(of: table, in: connection) else {
       throw ImportError(.rejects, "the \(place) does not exist")
     }
     var last = "-1"
     try RejectTable.forEach(at: "the \(place)", body) { () throws(ImportError) in
       let found = try connection.query(
-        "SELECT \(list), \(number) FROM \(MariaDBConnection.quoted(table)) WHERE \(number) > \(last)"
+        "SELECT \(RejectTable.selection(columns, MariaDBConnection.quoted)), \(number) FROM \(MariaDBConnection.quoted(table)) WHERE \(number) > \(last)"
           + " ORDER BY \(number) LIMIT 200")
       last = (found.rows.last?.last ?? nil) ?? last
       return found.rows

@@ -105,7 +105,8 @@ struct MariaDBReplacement {
         try MariaDBTarget(name: table.name, identity: table.identity, mode: .replace)
           .checkIdentity(in: connection)
         if hasProgress { try moveProgress(in: connection) }
-        try rejects?.publish(from: name, to: table.name)
+        try rejects?.publish(
+          from: name, to: RejectTarget(name: table.name, tableID: table.identity))
       }
     } catch {
       guard error.kind != .lostConnection else { throw error }

@@ -101,7 +101,10 @@ struct MariaDBTableState {
     try progress.check(progress.withRows(), isThere: isThere) { () throws(ImportError) in
       try MariaDBTableState.isEmpty(table, in: connection)
     } nameNow: { identity throws(ImportError) in
-      try MariaDBTableIdentity.tables(identity, in: connection).first
+      // A copy has the mark, too.
+      try MariaDBTableIdentity.tables(identity, in: connection).first {
+        ByteName($0) != ByteName(table)
+      }
     } fault: {
       $0.error(name, source: $1, rows: $2)
     }

@@ -7,9 +7,8 @@ struct PostgreSQLRejectTable {
   /// Schema and name for statements.
   let fullName: String
   private let connection: PostgreSQLConnection
+  private let columns: [String]
 
-  private static let list = RejectTable.columns.map(PostgreSQLConnection.quoted)
-    .joined(separator: ", ")
   /// The column that numbers them in the order in which they were stored.
   private static let number = "number"
 
@@ -24,36 +23,47 @@ struct PostgreSQLRejectTable {
     fullName = name.fullName
     if let creation = try PostgreSQLRejectTable.creation(of: name, in: connection) {
       try connection.execute(creation)
+      columns = RejectTable.columns
+    } else {
+      columns = try PostgreSQLRejectTable.columns(of: name, in: connection) ?? []
     }
+  }
+
+  /// The columns of the table; nil: it is not there. Throws when another table has the name.
+  private static func columns(
+    of name: PostgreSQLName, in connection: PostgreSQLConnection
+  ) throws(ImportError) -> [String]? {
+    guard let number = name.number else { return nil }
+    let found = try connection.query(
+      "SELECT attname FROM pg_attribute WHERE attrelid = $1::oid AND attnum > 0 AND NOT attisdropped",
+      "\(number)")
+    return try RejectTable.columns(
+      in: (0..<found.rowCount).map { found.text($0, 0) ?? "" },
+      of: "the table \(name.fullName) in \(connection.name)")
   }
 
   /// The statement that makes the table; nil when it is there. Throws when another table has the name.
   static func creation(
     of name: PostgreSQLName, in connection: PostgreSQLConnection
   ) throws(ImportError) -> String? {
-    guard let number = name.number else {
-      let columns = RejectTable.declarations(PostgreSQLConnection.quoted) {
-        $1 == .number ? "bigint" : $1 == .truth ? "integer" : "text"
-      }
-      return "CREATE TABLE \(name.fullName) (\(columns),"
-        + " \(Self.number) bigint GENERATED ALWAYS AS IDENTITY)"
+    guard try columns(of: name, in: connection) == nil else { return nil }
+    let columns = RejectTable.declarations(PostgreSQLConnection.quoted) {
+      $1 == .number ? "bigint" : $1 == .truth ? "integer" : "text"
     }
-    let found = try connection.query(
-      "SELECT attname FROM pg_attribute WHERE attrelid = $1::oid AND attnum > 0 AND NOT attisdropped",
-      "\(number)")
-    try RejectTable.check(
-      (0..<found.rowCount).map { found.text($0, 0) ?? "" },
-      of: "the table \(name.fullName) in \(connection.name)")
-    return nil
+    return "CREATE TABLE \(name.fullName) (\(columns),"
+      + " \(Self.number) bigint GENERATED ALWAYS AS IDENTITY)"
   }
 
   /// Adds rejects. Inside a transaction.
-  func store(_ rejects: [Reject], for target: String) throws(ImportError) {
+  func store(_ rejects: [Reject], for target: RejectTarget) throws(ImportError) {
     guard !rejects.isEmpty else { return }
     var copy = PostgreSQLTextCopy(
-      into: fullName, columns: PostgreSQLRejectTable.list, over: connection)
+      into: fullName, columns: columns.map(PostgreSQLConnection.quoted).joined(separator: ", "),
+      over: connection)
     try copy.begin()
-    for reject in rejects { try copy.append(RejectTable.values(of: reject, for: target)) }
+    for reject in rejects {
+      try copy.append(RejectTable.values(of: reject, for: target).prefix(columns.count))
+    }
     try copy.end()
   }
 
@@ -63,23 +73,26 @@ struct PostgreSQLRejectTable {
   }
 
   /// Makes those of a replacement final. Inside a transaction.
-  func publish(from side: String, to target: String) throws(ImportError) {
+  func publish(from side: String, to target: RejectTarget) throws(ImportError) {
+    let more =
+      columns.count == RejectTable.columns.count
+      ? ", table_id = \(PostgreSQLConnection.literal(target.tableID ?? ""))" : ""
     _ = try connection.query(
-      "UPDATE \(fullName) SET target = $2 WHERE target = $1", side, target)
+      "UPDATE \(fullName) SET target = $2\(more) WHERE target = $1", side, target.name)
   }
 
   static func forEach(
-    of text: String, in address: String, _ body: (Reject, _ target: String) throws -> Void
+    of text: String, in address: String, _ body: (Reject, RejectTarget) throws -> Void
   ) throws {
     let connection = try PostgreSQLConnection(address)
     try connection.execute(PostgreSQLSession.begin + " READ ONLY")
     let name = try PostgreSQLName(text, in: connection)
     let place = "the table \(name.fullName) in \(connection.name)"
-    guard try creation(of: name, in: connection) == nil else {
+    guard let columns = try columns(of: name, in: connection) else {
       throw ImportError(.rejects, "\(place) does not exist")
     }
     try connection.execute(
-      "DECLARE sluice_rejects CURSOR FOR SELECT \(list) FROM \(name.fullName) ORDER BY \(number)")
+      "DECLARE sluice_rejects CURSOR FOR SELECT \(RejectTable.selection(columns, PostgreSQLConnection.quoted)) FROM \(name.fullName) ORDER BY \(number)")
     try RejectTable.forEach(at: place, body) { () throws(ImportError) in
       let found = try connection.query("FETCH 200 FROM sluice_rejects")
       return (0..<found.rowCount).map { row in
@@ -104,7 +117,7 @@ private struct PostgreSQLTextCopy {
 
   func begin() throws(ImportError) { try connection.execute(statement) }
 
-  mutating func append(_ values: [String?]) throws(ImportError) {
+  mutating func append(_ values: ArraySlice<String?>) throws(ImportError) {
     for (number, value) in values.enumerated() {
       if number > 0 { buffer.append(UInt8(ascii: "\t")) }
       guard let value else {

@@ -149,7 +149,8 @@ struct PostgreSQLReplacement {
           "UPDATE \(progress.fullName) SET target = $1, table_number = $2::bigint WHERE target = $3",
           table.fullName, "\(table.number)", fullName)
       }
-      try rejects?.publish(from: fullName, to: table.fullName)
+      try rejects?.publish(
+        from: fullName, to: RejectTarget(name: table.fullName, tableID: "\(table.number)"))
       try connection.execute("DROP TABLE \(fullName)")
       try connection.commit()
       return skipped

@@ -159,7 +159,8 @@ final class PostgreSQLSession: SinkSession {
       isInTransaction = true
       try connection.execute(start)
     }
-    try self.rejects?.store(rejects, for: target.name)
+    try self.rejects?.store(
+      rejects, for: RejectTarget(name: target.name, tableID: "\(target.home)"))
   }
 
   func settle() throws(ImportError) -> [LateRefusal] { try batch.settle() }

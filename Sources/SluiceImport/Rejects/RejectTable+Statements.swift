@@ -16,25 +16,35 @@ extension RejectTable {
     }.joined(separator: ", ")
   }
 
+  /// What selects all columns from a table that has only some of them.
+  static func selection(_ there: [String], _ quoted: (String) -> String) -> String {
+    columns.map { there.contains($0) ? quoted($0) : "NULL" }.joined(separator: ", ")
+  }
+
   /// Calls `body` with each reject of a table, and the target that it was meant for.
   ///
   /// `next`: some of the next rows, so that memory is bounded; none at the end. Their values are in the order of the
   /// columns, and more may follow.
   static func forEach(
-    at place: String, _ body: (Reject, _ target: String) throws -> Void,
+    at place: String, _ body: (Reject, RejectTarget) throws -> Void,
     next: () throws(ImportError) -> [[String?]]
   ) throws {
     while true {
       let rows = try next()
       guard !rows.isEmpty else { return }
-      for row in rows { try body(try reject(row, at: place), row[0] ?? "") }
+      for row in rows { try body(try reject(row, at: place), target(row)) }
     }
+  }
+
+  static func target(_ values: [String?]) -> RejectTarget {
+    RejectTarget(name: values[0] ?? "", tableID: values[columns.count - 1])
   }
 
   /// Statements that insert rejects, for databases whose statements hold values as literals: each has `mostBytes` of
   /// rows, or one row.
   static func insertions(
-    of rejects: [Reject], for target: String, into table: String, _ quoted: (String) -> String,
+    of rejects: [Reject], for target: RejectTarget, into table: String, _ columns: [String],
+    _ quoted: (String) -> String,
     _ literal: (String?) -> String, mostBytes: Int = 1 << 19
   ) -> [String] {
     let head =
@@ -42,7 +52,8 @@ extension RejectTable {
     var statements: [String] = []
     var (rows, bytes): ([String], Int) = ([], 0)
     for reject in rejects {
-      let row = "(\(values(of: reject, for: target).map(literal).joined(separator: ", ")))"
+      let values = values(of: reject, for: target).prefix(columns.count)
+      let row = "(\(values.map(literal).joined(separator: ", ")))"
       if !rows.isEmpty, bytes + row.utf8.count > mostBytes {
         statements.append(head + rows.joined(separator: ", "))
         (rows, bytes) = ([], 0)

@@ -6,13 +6,16 @@ public import SluiceFeed
 ///
 /// | column | what |
 /// |---|---|
-/// | `target` | the table; while a replacement gathers its rows, the table where it does |
+/// | `target` | the table, by the name that it had; while a replacement gathers its rows, the table where it does |
 /// | `source`, `range` | the source's name, and the range that numbers and lines count from |
 /// | `record`, `line`, `offset`, `length` | the record's place in it |
 /// | `code`, `column`, `path`, `message` | why it was rejected |
 /// | `raw`, `raw_base64` | the record: as text, or as Base64 if it is not UTF-8 or has U+0000 in it |
 /// | `raw_is_cut` | whether it is only the record's start |
 /// | `version` | the format's version |
+/// | `table_id` | the identity of the table, if it has one: it may be renamed |
+///
+/// Tables of rejects that earlier versions made lack `table_id`, and can be given it, as a column for text.
 public struct RejectTable: Sendable {
   /// Where the rejects are.
   private let place: SinkTarget
@@ -29,7 +32,7 @@ public struct RejectTable: Sendable {
   /// Calls `body` with each reject, in the order in which they were stored. Throws `ImportError` for a
   /// table that is missing or not one of rejects, and the errors of `body`.
   public func forEach(_ body: (Reject) throws -> Void) throws {
-    let body: (Reject, String) throws -> Void = { (reject, _) in try body(reject) }
+    let body: (Reject, RejectTarget) throws -> Void = { (reject, _) in try body(reject) }
     switch place.place {
     case .sqlite(let path): try SQLiteRejectTable.forEach(of: table, in: path, body)
     case .postgreSQL(let address): try PostgreSQLRejectTable.forEach(of: table, in: address, body)
@@ -56,8 +59,9 @@ public struct RejectTable: Sendable {
   /// The columns, in the order of ``values(of:for:)``.
   static let columns = [
     "target", "source", "range", "record", "line", "offset", "length", "code", "column", "path",
-    "message", "raw", "raw_base64", "raw_is_cut", "version",
+    "message", "raw", "raw_base64", "raw_is_cut", "version", tableID,
   ]
+  private static let tableID = "table_id"
 
   /// The columns that hold whole numbers, and those that are never NULL.
   static let numbers: Set = ["record", "line", "offset", "length", "version"]
@@ -66,15 +70,15 @@ public struct RejectTable: Sendable {
   ]
 
   /// The values of a reject's row as text; nil: NULL.
-  static func values(of reject: Reject, for target: String) -> [String?] {
+  static func values(of reject: Reject, for target: RejectTarget) -> [String?] {
     var text = String(validating: reject.raw, as: UTF8.self)
     if text?.utf8.contains(0) == true { text = nil }
     return [
-      target, whole(reject.source), reject.range?.text, "\(reject.record)", "\(reject.line)",
+      target.name, whole(reject.source), reject.range?.text, "\(reject.record)", "\(reject.line)",
       "\(reject.offset)", "\(reject.length)", whole(reject.code), reject.column.map(whole),
       reject.path.map(whole), whole(reject.message), text,
       text == nil ? Base64.encode(reject.raw) : nil, reject.isCut ? "1" : nil,
-      "\(Reject.formatVersion)",
+      "\(Reject.formatVersion)", target.tableID,
     ]
   }
 
@@ -104,14 +108,30 @@ public struct RejectTable: Sendable {
       message: message, raw: raw, isCut: values[13] != nil)
   }
 
-  /// Throws when a table that is there lacks one of the columns.
-  static func check(_ found: [String], of place: String) throws(ImportError) {
+  /// The columns of a table that has these; all, if none is there. Throws when it lacks one that every version made.
+  static func columns(
+    in found: [String], of place: String
+  ) throws(ImportError) -> [String] {
     let missing = columns.filter { !found.contains($0) }
-    guard !missing.isEmpty else { return }
+    guard !found.isEmpty, !missing.isEmpty else { return columns }
+    if missing == [tableID] { return columns.filter { $0 != tableID } }
     throw ImportError(
       .rejects,
       "\(place) is not a table of rejects: it has no column"
         + " \(missing.map { "\"\($0)\"" }.joined(separator: ", ")). Name another one, which is made"
     )
+  }
+}
+
+/// The table that a record was meant for.
+struct RejectTarget {
+  /// The name that it had.
+  let name: String
+  /// Nil: it has no identity, or an earlier version of the table of rejects has no room for it.
+  let tableID: String?
+
+  /// Whether it is the table that has this name and this identity now.
+  func isTable(_ name: String, _ tableID: String?) -> Bool {
+    self.tableID.map { $0 == tableID } ?? (ByteName(self.name) == ByteName(name))
   }
 }

@@ -5,9 +5,8 @@ import SluiceFeed
 final class SQLiteRejectTable {
   private let connection: SQLiteConnection
   private let table: String
+  private let columns: [String]
   private let insert: SQLiteStatement
-
-  private static let list = RejectTable.columns.map(SQLiteConnection.quoted).joined(separator: ", ")
 
   /// Makes the table if it is missing. Inside a transaction.
   init(_ table: String, in connection: SQLiteConnection) throws(ImportError) {
@@ -16,24 +15,30 @@ final class SQLiteRejectTable {
     if let creation = try SQLiteRejectTable.creation(of: table, in: connection) {
       try connection.execute(creation)
     }
-    let places = RejectTable.columns.map { _ in "?" }.joined(separator: ", ")
+    columns = try SQLiteRejectTable.columns(of: table, in: connection) ?? []
+    let list = columns.map(SQLiteConnection.quoted).joined(separator: ", ")
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
     insert = try connection.prepare(
-      "INSERT INTO \(SQLiteConnection.quoted(table)) (\(SQLiteRejectTable.list)) VALUES (\(places))"
-    )
+      "INSERT INTO \(SQLiteConnection.quoted(table)) (\(list)) VALUES (\(places))")
+  }
+
+  /// The columns of the table; nil: it is not there. Throws when another table has the name.
+  private static func columns(
+    of table: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> [String]? {
+    let statement = try connection.prepare("SELECT name FROM pragma_table_info(?1)")
+    try statement.bind(table, at: 1)
+    var found: [String] = []
+    while try statement.step() { found.append(statement.text(at: 0) ?? "") }
+    guard !found.isEmpty else { return nil }
+    return try RejectTable.columns(in: found, of: "the table \"\(table)\" in \(connection.path)")
   }
 
   /// The statement that makes the table; nil when it is there. Throws when another table has the name.
   static func creation(
     of table: String, in connection: SQLiteConnection
   ) throws(ImportError) -> String? {
-    let statement = try connection.prepare("SELECT name FROM pragma_table_info(?1)")
-    try statement.bind(table, at: 1)
-    var found: [String] = []
-    while try statement.step() { found.append(statement.text(at: 0) ?? "") }
-    guard found.isEmpty else {
-      try RejectTable.check(found, of: "the table \"\(table)\" in \(connection.path)")
-      return nil
-    }
+    guard try columns(of: table, in: connection) == nil else { return nil }
     let columns = RejectTable.declarations(SQLiteConnection.quoted) {
       $1 == .text ? "TEXT" : "INTEGER"
     }
@@ -41,9 +46,10 @@ final class SQLiteRejectTable {
   }
 
   /// Adds rejects. Inside a transaction.
-  func store(_ rejects: [Reject], for target: String) throws(ImportError) {
+  func store(_ rejects: [Reject], for target: RejectTarget) throws(ImportError) {
     for reject in rejects {
-      for (number, value) in RejectTable.values(of: reject, for: target).enumerated() {
+      let values = RejectTable.values(of: reject, for: target).prefix(columns.count)
+      for (number, value) in values.enumerated() {
         try insert.bind(value, at: Int32(number + 1))
       }
       try insert.run()
@@ -59,26 +65,28 @@ final class SQLiteRejectTable {
   }
 
   /// Makes those of a replacement final. Inside a transaction.
-  func publish(from side: String, to target: String) throws(ImportError) {
+  func publish(from side: String, to target: RejectTarget) throws(ImportError) {
+    let more = columns.count == RejectTable.columns.count ? ", table_id = ?3" : ""
     let statement = try connection.prepare(
-      "UPDATE \(SQLiteConnection.quoted(table)) SET target = ?2 WHERE target = ?1")
+      "UPDATE \(SQLiteConnection.quoted(table)) SET target = ?2\(more) WHERE target = ?1")
     try statement.bind(side, at: 1)
-    try statement.bind(target, at: 2)
+    try statement.bind(target.name, at: 2)
+    if !more.isEmpty { try statement.bind(target.tableID, at: 3) }
     try statement.run()
   }
 
   static func forEach(
-    of table: String, in path: String, _ body: (Reject, _ target: String) throws -> Void
+    of table: String, in path: String, _ body: (Reject, RejectTarget) throws -> Void
   ) throws {
     let place = "the table \"\(table)\" in \(path)"
     guard let connection = try SQLiteConnection(lookingAt: path),
-      try creation(of: table, in: connection) == nil
+      let columns = try columns(of: table, in: connection)
     else { throw ImportError(.rejects, "\(place) does not exist") }
     let statement = try connection.prepare(
-      "SELECT \(list) FROM \(SQLiteConnection.quoted(table)) ORDER BY rowid")
+      "SELECT \(RejectTable.selection(columns, SQLiteConnection.quoted)) FROM \(SQLiteConnection.quoted(table)) ORDER BY rowid")
     while try statement.step() {
       let values = RejectTable.columns.indices.map { statement.text(at: Int32($0)) }
-      try body(try RejectTable.reject(values, at: place), values[0] ?? "")
+      try body(try RejectTable.reject(values, at: place), RejectTable.target(values))
     }
   }
 }

@@ -107,7 +107,8 @@ final class SQLiteSession: SinkSession {
         ? SQLiteTableIdentity.read(of: replacement.target, in: connection)
         : SQLiteTableIdentity.ready(for: replacement.target, in: connection)
       try replacement.publish(columns, tableID: tableID, in: connection)
-      try rejects?.publish(from: replacement.side, to: replacement.target)
+      try rejects?.publish(
+        from: replacement.side, to: RejectTarget(name: replacement.target, tableID: tableID))
     }
     self.replacement = nil
     progress = nil
@@ -203,7 +204,8 @@ final class SQLiteSession: SinkSession {
 
   func store(_ rejects: [Reject]) throws(ImportError) {
     if !isInTransaction { try begin() }
-    try self.rejects?.store(rejects, for: target.table)
+    try self.rejects?.store(
+      rejects, for: RejectTarget(name: target.table, tableID: target.tableID))
   }
 
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {

@@ -207,42 +207,30 @@ extension ImportJob {
       return nil
     }
     var (count, refused, unsure): (Int64, Int64, Int64) = (0, 0, 0)
-    // Those for a table of another name.
-    var (others, refusedOthers): (Int64, Int64) = (0, 0)
     var names: [ByteName: Bool?] = [:]
     let range = options.feed.range?.relative
-    let body: (Reject, Bool) -> Void = { reject, hasName in
+    let body: (Reject) -> Void = { reject in
       guard reject.range == range else { return }
       let isHere = names[ByteName(reject.source)] ?? isSource(reject.source, source)
       names[ByteName(reject.source)] = .some(isHere)
       guard isHere == true else {
-        if isHere == nil, hasName { unsure += 1 }
+        if isHere == nil { unsure += 1 }
         return
       }
+      count += 1
       // All others are the reader's.
-      let isRefused: Int64 = JSONError.Code(reject.code) == nil ? 1 : 0
-      if hasName {
-        (count, refused) = (count + 1, refused + isRefused)
-      } else {
-        (others, refusedOthers) = (others + 1, refusedOthers + isRefused)
-      }
+      if JSONError.Code(reject.code) == nil { refused += 1 }
     }
     do {
       if isTable {
         try stored?.forEachStoredReject(body)
       } else {
         var replay = try RejectReplay(.file(place.text))
-        try replay.forEach { body($0, true) }
+        try replay.forEach(body)
       }
     } catch {
       result.add(.fault, subject, "it can't be read: \(error)")
       return nil
-    }
-    if count < checkpoint.rejects, count + others == checkpoint.rejects {
-      result.add(
-        .ok, subject,
-        "\(checkpoint.rejects) of \(source.name), \(others) of them from when the table had another name")
-      return refused + refusedOthers
     }
     guard count == checkpoint.rejects else {
       var found = "it has \(count) of \(source.name), and the commits count \(checkpoint.rejects)"
@@ -251,10 +239,8 @@ extension ImportJob {
       } else if count + unsure >= checkpoint.rejects {
         found +=
           ": it has \(unsure) of files of that name, given from another folder, which may be those"
-      } else if count + unsure + others >= checkpoint.rejects {
-        found += ": it has \(others) for tables of other names, which may be those"
       }
-      result.add(count + unsure + others >= checkpoint.rejects ? .unknown : .fault, subject, found)
+      result.add(count + unsure >= checkpoint.rejects ? .unknown : .fault, subject, found)
       return nil
     }
     result.add(.ok, subject, "\(count) of \(source.name)")

@@ -326,7 +326,7 @@ struct MariaDBJobTests: TableJobs {
         try? server.execute("CREATE TABLE t (id bigint, v longtext)")
       }
     }
-    #expect(anew?.message.contains("dropped or made anew") == true, "\(anew as Any)")
+    #expect(anew?.message.contains("dropped, renamed or made anew") == true, "\(anew as Any)")
   }
 
   @Test("ends when its connection is cut, and the next run continues", arguments: 1...4)
