@@ -115,7 +115,8 @@ struct MariaDBTableState {
     let store = MariaDBProgressStore(connection: connection)
     if let former {
       for row in progress.rows where row.tableID == identity {
-        try store.put(row, as: row.target, identity, mayBeEmpty: row.mayBeEmpty)
+        let answer = MariaDBProgressTable.insert(row, in: connection)
+        guard answer.isDone else { throw connection.fault(answer) }
       }
       try connection.execute(
         "DELETE FROM \(MariaDBConnection.quoted(former)).\(MariaDBProgressTable.name)"

@@ -7,12 +7,20 @@ struct PostgreSQLHome {
   let fullName: String
   /// The schema of the table.
   let schema: String
-  /// The server's number of the table; nil when it does not exist.
+  /// The server's number of the table (its oid); nil when it does not exist.
   let number: Int?
+  /// Distinguishes the server's databases from those of other servers, which give the same numbers to other tables; 0:
+  /// this user may not know.
+  private let cluster: Int
+
+  /// The table's number in the progress: that of the server is in the upper half, since a dump is restored with the
+  /// progress in it. Earlier versions wrote 0 there.
+  var identity: Int? { number.map { cluster << 32 | $0 } }
 
   /// Inside a transaction.
   init(of name: PostgreSQLName, in connection: PostgreSQLConnection) throws(ImportError) {
     fullName = name.fullName
+    cluster = try PostgreSQLHome.cluster(in: connection)
     if let number = name.number, let (schema, base) = try PostgreSQLHome.base(of: number, name, in: connection) {
       (self.schema, self.number) = (schema, base)
     } else {
@@ -43,13 +51,35 @@ struct PostgreSQLHome {
     return (schema, base)
   }
 
-  /// The full name of the table of a number; nil: there is none.
+  private static func cluster(in connection: PostgreSQLConnection) throws(ImportError) -> Int {
+    guard
+      try connection.query("SELECT has_function_privilege('pg_control_system()', 'EXECUTE')")
+        .bool(0, 0)
+    else { return 0 }
+    return try connection.query(
+      "SELECT system_identifier % 2147483647 FROM pg_control_system()"
+    ).integer(0, 0) ?? 0
+  }
+
+  /// The identity of a row of the progress, as this table's if it is. Of a table that had another name, its number alone is
+  /// no evidence.
+  func identity(_ recorded: String?, target: String) -> String? {
+    guard let recorded, let found = Int(recorded), let identity, found & 0xFFFF_FFFF == number
+    else { return recorded }
+    let isHere = [0, cluster].contains(found >> 32) || ByteName(target) == ByteName(fullName)
+    return isHere ? "\(identity)" : recorded
+  }
+
+  /// The full name of the table with an identity; nil: there is none on this server.
   static func name(
-    ofTable number: String, in connection: PostgreSQLConnection
+    ofTable identity: String, in connection: PostgreSQLConnection
   ) throws(ImportError) -> String? {
-    try connection.query(
+    guard let recorded = Int(identity),
+      try [0, cluster(in: connection)].contains(recorded >> 32)
+    else { return nil }
+    return try connection.query(
       "SELECT format('%I.%I', n.nspname, c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-        + " WHERE c.oid = $1::oid", number
+        + " WHERE c.oid = $1::oid", "\(recorded & 0xFFFF_FFFF)"
     ).text(0, 0)
   }
 }

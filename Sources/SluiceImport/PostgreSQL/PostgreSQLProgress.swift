@@ -29,7 +29,7 @@ final class PostgreSQLProgress {
     self.progress = progress
     self.connection = connection
     let number = try connection.query(
-      "SELECT hashtextextended($1, 0)", "sluice\n\(job.source)\n\(target.name)")
+      "SELECT hashtextextended($1, 0)", "sluice\n\(job.source)\n\(target.home)")
     lockNumber = number.integer(0, 0) ?? 0
   }
 
@@ -70,7 +70,9 @@ final class PostgreSQLProgress {
         INSERT INTO \(progress.fullName)
           (checkpoint, source, target, columns, mode, table_number, may_be_empty)
         SELECT $1, $2, $3, $4, $5, $6::bigint, $7::boolean
-        WHERE to_regclass($8)::oid = $9::bigint::oid ON CONFLICT DO NOTHING
+        WHERE to_regclass($8)::oid = $9::bigint::oid
+          AND NOT EXISTS (SELECT FROM \(progress.fullName)
+            WHERE source = $2 AND table_number = $6::bigint) ON CONFLICT DO NOTHING
         """, text, job.source.text, target.name, job.columns.text, target.mode.word,
         "\(target.home)", target.mayBeEmpty ? "t" : "f", target.name, number
       ).changes

@@ -86,7 +86,7 @@ struct PostgreSQLProgressTable {
   private func condition(of home: PostgreSQLHome, isOwn: Bool) -> String {
     let name = "target = \(PostgreSQLConnection.literal(home.fullName))"
     guard format > 1 else { return name }
-    let number = home.number.map { "table_number = \($0)" }
+    let number = home.number.map { "table_number & 4294967295 = \($0)" }
     return (isOwn ? [name, number] : [number]).compactMap { $0 }.joined(separator: " OR ")
   }
 
@@ -183,15 +183,24 @@ struct PostgreSQLProgressTable {
     ).bool(0, 0)
   }
 
-  /// The rows with a target's name, or with a table's number; of one source when it is given.
+  /// The rows with a target's name; of one source when it is given.
   func rows(
-    of target: String, _ number: Int? = nil, source: String? = nil,
-    in connection: PostgreSQLConnection
+    of target: String, source: String? = nil, in connection: PostgreSQLConnection
   ) throws(ImportError) -> [ProgressRow] {
-    let isNumber = number.map { format == 1 ? "" : " OR table_number = \($0)" } ?? ""
-    return try rows(
-      where: "(target = $1\(isNumber)) AND source = coalesce($2, source)", target, source,
-      in: connection)
+    try rows(where: "target = $1 AND source = coalesce($2, source)", target, source, in: connection)
+  }
+
+  /// The rows with a table's name, or with its number.
+  func rows(
+    of home: PostgreSQLHome, in connection: PostgreSQLConnection
+  ) throws(ImportError) -> [ProgressRow] {
+    var rows = try rows(
+      where: format == 1 ? "target = $1 OR $2 = ''" : "target = $1 OR table_number & 4294967295 = $2::bigint",
+      home.fullName, home.number.map { "\($0)" }, in: connection)
+    for i in rows.indices {
+      rows[i].tableID = home.identity(rows[i].tableID, target: rows[i].target)
+    }
+    return rows
   }
 
   /// Those of the other tables of a partitioned table, of which the table of this number is a part or the whole.
@@ -200,8 +209,8 @@ struct PostgreSQLProgressTable {
   ) throws(ImportError) -> [ProgressRow] {
     guard format > 1 else { return [] }
     return try rows(
-      where: "table_number IN (SELECT relid::oid::int8 FROM pg_partition_tree(pg_partition_root($1::oid::regclass)))"
-        + " AND table_number <> $2::bigint", "\(number)", "\(number)", in: connection)
+      where: "table_number & 4294967295 IN (SELECT relid::oid::int8 FROM pg_partition_tree(pg_partition_root($1::oid::regclass)))"
+        + " AND table_number & 4294967295 <> $2::bigint", "\(number)", "\(number)", in: connection)
   }
 
   private func rows(
@@ -239,6 +248,14 @@ struct PostgreSQLProgressStore: ProgressStore {
   func put(
     _ row: ProgressRow, as target: String, _ identity: String?, mayBeEmpty: Bool
   ) throws(ImportError) {
+    guard ByteName(row.target) != ByteName(target) else {
+      // Another process may have moved the checkpoint.
+      _ = try connection.query(
+        "UPDATE \(table.fullName) SET table_number = $3::bigint, may_be_empty = $4::boolean"
+          + " WHERE source = $1 AND target = $2", row.source.text, target, identity,
+        mayBeEmpty ? "t" : "f")
+      return
+    }
     let row = row.row(as: target, identity, mayBeEmpty: mayBeEmpty)
     try forget(row)
     _ = try connection.query(

@@ -130,7 +130,7 @@ struct PostgreSQLReplacement {
   /// Replaces the target's rows and their progress with the gathered ones, in one transaction. Returns how
   /// many of them the target's triggers and rules kept from being stored.
   func publish(
-    _ gathered: PostgreSQLTarget, _ progress: PostgreSQLProgressTable?,
+    _ gathered: PostgreSQLTarget, for home: PostgreSQLHome, _ progress: PostgreSQLProgressTable?,
     _ rejects: PostgreSQLRejectTable?, in connection: PostgreSQLConnection
   ) throws(ImportError) -> Int64 {
     do throws(ImportError) {
@@ -141,16 +141,17 @@ struct PostgreSQLReplacement {
         name: table.fullName, number: table.number, home: table.number, mode: .replace
       ).checkIdentity(in: connection)
       let skipped = try putInPlace(connection)
+      let identity = home.identity.map { "\($0)" }
       if let progress {
-        let old = try progress.rows(of: table.fullName, table.number, in: connection)
-        try KnownProgress(old, of: table.fullName, "\(table.number)", for: [], [])
+        let old = try progress.rows(of: home, in: connection)
+        try KnownProgress(old, of: table.fullName, identity, for: [], [])
           .forgetAll(in: PostgreSQLProgressStore(table: progress, connection: connection))
         _ = try connection.query(
           "UPDATE \(progress.fullName) SET target = $1, table_number = $2::bigint WHERE target = $3",
-          table.fullName, "\(table.number)", fullName)
+          table.fullName, identity, fullName)
       }
       try rejects?.publish(
-        from: fullName, to: RejectTarget(name: table.fullName, tableID: "\(table.number)"))
+        from: fullName, to: RejectTarget(name: table.fullName, tableID: identity))
       try connection.execute("DROP TABLE \(fullName)")
       try connection.commit()
       return skipped

@@ -6,6 +6,7 @@ final class PostgreSQLSession: SinkSession {
   let notes: [ImportNote]
   private let connection: PostgreSQLConnection
   private let table: PostgreSQLTable
+  private let home: PostgreSQLHome
   /// Where rows go now: the table, or the one that gathers the replacement for its rows.
   private var target: PostgreSQLTarget
   private let replacement: PostgreSQLReplacement?
@@ -55,6 +56,7 @@ final class PostgreSQLSession: SinkSession {
     if mode != .replace, let progressTable {
       try state.keep(home, in: progressTable, connection)
     }
+    self.home = home
     let fullName = table.fullName
     rejects = try sink.rejectTable.map { text throws(ImportError) in
       let rejects = try PostgreSQLRejectTable(text, in: connection)
@@ -65,7 +67,7 @@ final class PostgreSQLSession: SinkSession {
       return rejects
     }
     target = PostgreSQLTarget(
-      name: table.fullName, number: table.number, home: home.number ?? table.number, mode: mode,
+      name: table.fullName, number: table.number, home: home.identity ?? table.number, mode: mode,
       mayBeEmpty: state.mayBeEmpty(home))
     if mode == .replace {
       // A server continues for a moment after its client was killed, and may be about to publish.
@@ -191,7 +193,7 @@ final class PostgreSQLSession: SinkSession {
 
   func finish() throws(ImportError) {
     guard let replacement else { return }
-    skippedAtEnd += try replacement.publish(target, progressTable, rejects, in: connection)
+    skippedAtEnd += try replacement.publish(target, for: home, progressTable, rejects, in: connection)
   }
 
   func rollBack() {

@@ -15,8 +15,8 @@ struct PostgreSQLTableState {
   ) throws(ImportError) {
     place = connection.name
     progress = KnownProgress(
-      try stored?.rows(of: home.fullName, home.number, in: connection) ?? [], of: home.fullName,
-      home.number.map { "\($0)" }, for: jobs, choices)
+      try stored?.rows(of: home, in: connection) ?? [], of: home.fullName,
+      home.identity.map { "\($0)" }, for: jobs, choices)
     let new = Set(jobs.compactMap { $0?.source }).subtracting(progress.known.map(\.source))
     guard let stored, let number = home.number, !new.isEmpty, !choices.contains(.restart) else {
       parts = []
@@ -27,7 +27,7 @@ struct PostgreSQLTableState {
 
   /// Of a table that is made anew nothing was said.
   func mayBeEmpty(_ home: PostgreSQLHome) -> Bool {
-    progress.mayBeEmpty(home.number.map { "\($0)" })
+    progress.mayBeEmpty(home.identity.map { "\($0)" })
   }
 
   /// Throws when the progress belongs to another table, unless the caller has chosen what to do.
@@ -56,7 +56,7 @@ struct PostgreSQLTableState {
     _ home: PostgreSQLHome, in stored: PostgreSQLProgressTable, _ connection: PostgreSQLConnection
   ) throws(ImportError) {
     try progress.keep(
-      as: home.number.map { "\($0)" },
+      as: home.identity.map { "\($0)" },
       in: PostgreSQLProgressStore(table: stored, connection: connection))
   }
 

@@ -129,9 +129,4 @@ struct RejectTarget {
   let name: String
   /// Nil: it has no identity, or an earlier version of the table of rejects has no room for it.
   let tableID: String?
-
-  /// Whether it is the table that has this name and this identity now.
-  func isTable(_ name: String, _ tableID: String?) -> Bool {
-    self.tableID.map { $0 == tableID } ?? (ByteName(self.name) == ByteName(name))
-  }
 }

@@ -8,14 +8,39 @@ protocol StoredRejects: Sink {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws
 }
 
+/// Recognises the rejects of a table: by its identity, or by its name where no other table has the identity that was
+/// recorded (the table was restored and adopted, say).
+private struct RejectsOfTable {
+  let name: String
+  let tableID: String?
+  /// The name of the table with an identity; nil: none has it.
+  let nameNow: (String) throws(ImportError) -> String?
+  private var others: [String: Bool] = [:]
+
+  init(
+    _ name: String, _ tableID: String?, nameNow: @escaping (String) throws(ImportError) -> String?
+  ) {
+    (self.name, self.tableID, self.nameNow) = (name, tableID, nameNow)
+  }
+
+  mutating func has(_ target: RejectTarget) throws(ImportError) -> Bool {
+    if let recorded = target.tableID {
+      if recorded == tableID { return true }
+      if others[recorded] == nil { others[recorded] = try nameNow(recorded) != nil }
+      if others[recorded] == true { return false }
+    }
+    return ByteName(target.name) == ByteName(name)
+  }
+}
+
 extension SQLiteSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
-    guard let rejectTable else { return }
-    let tableID = try SQLiteConnection(lookingAt: path).flatMap { connection in
-      try SQLiteTableIdentity.read(of: table, in: connection)
+    guard let rejectTable, let connection = try SQLiteConnection(lookingAt: path) else { return }
+    var own = RejectsOfTable(table, try SQLiteTableIdentity.read(of: table, in: connection)) {
+      identity throws(ImportError) in try SQLiteTableIdentity.table(identity, in: connection)
     }
     try SQLiteRejectTable.forEach(of: rejectTable, in: path) { (reject, target) in
-      if target.isTable(table, tableID) { try body(reject) }
+      if try own.has(target) { try body(reject) }
     }
   }
 }
@@ -24,10 +49,12 @@ extension PostgreSQLSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
     guard let rejectTable else { return }
     let connection = try PostgreSQLConnection(address)
-    let own = try PostgreSQLHome(of: PostgreSQLName(table, in: connection), in: connection)
-    let tableID = own.number.map { "\($0)" }
+    let home = try PostgreSQLHome(of: PostgreSQLName(table, in: connection), in: connection)
+    var own = RejectsOfTable(home.fullName, home.identity.map { "\($0)" }) {
+      identity throws(ImportError) in try PostgreSQLHome.name(ofTable: identity, in: connection)
+    }
     try PostgreSQLRejectTable.forEach(of: rejectTable, in: address) { (reject, target) in
-      if target.isTable(own.fullName, tableID) { try body(reject) }
+      if try own.has(target) { try body(reject) }
     }
   }
 }
@@ -35,9 +62,13 @@ extension PostgreSQLSink: StoredRejects {
 extension MariaDBSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
     guard let rejectTable else { return }
-    let tableID = try MariaDBTableIdentity.read(of: table, in: MariaDBConnection(address))
+    let connection = try MariaDBConnection(address)
+    var own = RejectsOfTable(table, try MariaDBTableIdentity.read(of: table, in: connection)) {
+      identity throws(ImportError) in
+      try MariaDBTableIdentity.tables(identity, in: connection).first
+    }
     try MariaDBRejectTable.forEach(of: rejectTable, in: address) { (reject, target) in
-      if target.isTable(table, tableID) { try body(reject) }
+      if try own.has(target) { try body(reject) }
     }
   }
 }
@@ -45,10 +76,12 @@ extension MariaDBSink: StoredRejects {
 extension DuckDBSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
     guard let rejectTable else { return }
-    let tableID = try DuckDBTableIdentity.read(
-      of: table, in: DuckDBConnection(path: path, isReadOnly: true))
+    let connection = try DuckDBConnection(path: path, isReadOnly: true)
+    var own = RejectsOfTable(table, try DuckDBTableIdentity.read(of: table, in: connection)) {
+      identity throws(ImportError) in try DuckDBTableIdentity.table(identity, in: connection)
+    }
     try DuckDBRejectTable.forEach(of: rejectTable, in: path) { (reject, target) in
-      if target.isTable(table, tableID) { try body(reject) }
+      if try own.has(target) { try body(reject) }
     }
   }
 }
@@ -56,9 +89,13 @@ extension DuckDBSink: StoredRejects {
 extension ClickHouseSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
     guard let rejectTable else { return }
-    let tableID = try ClickHouseTableState(of: table, in: ClickHouseConnection(address))?.identity
+    let connection = try ClickHouseConnection(address)
+    let identity = try ClickHouseTableState(of: table, in: connection)?.identity
+    var own = RejectsOfTable(table, identity) { identity throws(ImportError) in
+      try ClickHouseTableState.name(ofTable: identity, in: connection)
+    }
     try ClickHouseRejectTable.forEach(of: rejectTable, in: address) { (reject, target) in
-      if target.isTable(table, tableID) { try body(reject) }
+      if try own.has(target) { try body(reject) }
     }
   }
 }
