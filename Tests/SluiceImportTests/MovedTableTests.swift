@@ -41,7 +41,8 @@ struct MovedTableTests {
     arguments: [
       "CREATE VIEW v AS SELECT id FROM t WHERE id >= 0",
       "CREATE VIEW v0 AS SELECT * FROM t; CREATE VIEW v AS SELECT id FROM v0",
-      "CREATE VIEW v AS SELECT 1 AS id; CREATE RULE r AS ON INSERT TO v DO INSTEAD INSERT INTO t (id) VALUES (new.id)",
+      "CREATE VIEW v AS SELECT 1 AS id;"
+        + " CREATE RULE r AS ON INSERT TO v DO INSTEAD INSERT INTO t (id) VALUES (new.id)",
     ], [["t", "v"], ["v", "t"]])
   func view(sql: String, order: [String]) throws {
     let server = try TestPostgres()
@@ -98,7 +99,8 @@ struct MovedTableTests {
 
   @Test(
     "was filled once more by way of the partitioned table of which it is a part",
-    .enabled(if: TestPostgres.isThere, postgres), arguments: [["p", "q"], ["q", "p"], ["q", "r"]])
+    .enabled(if: TestPostgres.isThere, postgres),
+    arguments: [["p", "q"], ["q", "p"], ["q", "r"]])
   func partition(order: [String]) throws {
     let server = try TestPostgres()
     try server.execute(
@@ -120,6 +122,27 @@ struct MovedTableTests {
     #expect(try server.rows("SELECT count(*) FROM p") == ["4"])
     #expect(try run(server.address, order[1], .restart).records == 4)
     #expect(try run(server.address, order[1]).records == 0)
+  }
+
+  @Test(
+    "was taken for the one that had its number on another server of PostgreSQL",
+    .enabled(if: TestPostgres.isThere, postgres))
+  func restored() throws {
+    let server = try TestPostgres()
+    try run(server.address, "t")
+    try server.execute("CREATE TABLE u (id bigint)")
+    // As a dump leaves it.
+    let former = "UPDATE sluice_progress SET table_number = (1::bigint << 32)"
+    try server.execute("\(former) | 'u'::regclass::oid::bigint")
+    for table in ["t", "u"] {
+      #expect(
+        importError { try run(server.address, table) }?.message.contains("is another one") == true)
+    }
+    #expect(try run(server.address, "t", .adoptTable).records == 0)
+    #expect(try run(server.address, "u").rows == 3)
+    // A server that was upgraded.
+    try server.execute("\(former) | (table_number & 4294967295)")
+    for table in ["t", "u"] { #expect(try run(server.address, table).records == 0) }
   }
 
   @Test(
@@ -147,7 +170,9 @@ struct MovedTableTests {
     try server.execute("CREATE TABLE e LIKE t")
     #expect(try run(server.address, "e").rows == 3)
     // One with rows may have those of the source, or not.
-    for sql in ["CREATE TABLE c LIKE t", "INSERT INTO c SELECT * FROM t"] { try server.execute(sql) }
+    for sql in ["CREATE TABLE c LIKE t", "INSERT INTO c SELECT * FROM t"] {
+      try server.execute(sql)
+    }
     let error = importError { try run(server.address, "c") }
     #expect(error?.message.contains("is another one") == true, "\(error as Any)")
     #expect(error?.message.contains("is called t now") == true, "\(error as Any)")

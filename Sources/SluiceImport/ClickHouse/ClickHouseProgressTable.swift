@@ -135,7 +135,8 @@ enum ClickHouseProgressTable {
     try connection.execute(
       "INSERT INTO \(name) (\(list), format, written) SELECT \(list), format, written FROM \(former)"
         + " WHERE \(which)")
-    try connection.execute("ALTER TABLE \(former) DELETE WHERE \(which) SETTINGS mutations_sync = 1")
+    try connection.execute(
+      "ALTER TABLE \(former) DELETE WHERE \(which) SETTINGS mutations_sync = 1")
   }
 
   /// The number of rows of other runs from a version on.

@@ -119,7 +119,8 @@ final class ClickHouseSession: SinkSession {
       rows.removeAll(keeping: ClickHouseStream.mostKept)
     }
     guard !loose.isEmpty else { return }
-    try rejects?.store(loose, for: RejectTarget(name: table.name, tableID: table.identity),
+    try rejects?.store(
+      loose, for: RejectTarget(name: table.name, tableID: table.identity),
       token: "sluice-\(RandomName.make())")
     loose.removeAll()
   }

@@ -100,12 +100,14 @@ struct KnownProgress<Row: StoredProgress> {
       if !isOwn(row, identity), let tableID = row.tableID, let now = try nameNow(tableID) {
         return ImportError(
           error.kind,
-          "\(error.message). The table with those rows is called \(now) now: an import into it continues")
+          "\(error.message). The table with those rows is called \(now) now: an import into it continues"
+        )
       }
       guard row.tableID == nil, !hasName(row) else { return error }
       return ImportError(
         error.kind,
-        "\(error.message). They went into \(row.target), which is gone: this may be that table under another name")
+        "\(error.message). They went into \(row.target), which is gone: this may be that table under another name"
+      )
     }
     guard isThere else { throw try report(.gone, first) }
     if !choices.contains(.adoptTable), let other = rows.first(where: { !isOwn($0, identity) }) {

@@ -39,7 +39,8 @@ struct DuckDBRejectTable {
   /// Adds rejects. Inside a transaction.
   func store(_ rejects: [Reject], for target: RejectTarget) throws(ImportError) {
     let statements = RejectTable.insertions(
-      of: rejects, for: target, into: table, columns, DuckDBConnection.quoted, DuckDBConnection.literal)
+      of: rejects, for: target, into: table, columns, DuckDBConnection.quoted,
+      DuckDBConnection.literal)
     for statement in statements { try connection.query(statement) }
   }
 

@@ -160,7 +160,8 @@ enum DuckDBTableIdentity {
   ) throws(ImportError) -> String? {
     let found = try connection.query(
       "SELECT table_name, comment FROM duckdb_tables() WHERE database_name = current_database() AND"
-        + " schema_name = 'main' AND contains(comment, \(DuckDBConnection.literal(mark + identity)))")
+        + " schema_name = 'main' AND contains(comment, \(DuckDBConnection.literal(mark + identity)))"
+    )
     let row = found.rows.indices.first { self.identity(in: found.text($0, 1) ?? "") == identity }
     return row.flatMap { found.text($0, 0) }
   }

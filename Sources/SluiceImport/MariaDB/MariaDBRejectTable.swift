@@ -51,7 +51,8 @@ struct MariaDBRejectTable {
   /// (`max_allowed_packet`).
   func store(_ rejects: [Reject], for target: RejectTarget) throws(ImportError) {
     let statements = RejectTable.insertions(
-      of: rejects, for: target, into: table, columns, MariaDBConnection.quoted, MariaDBConnection.literal)
+      of: rejects, for: target, into: table, columns, MariaDBConnection.quoted,
+      MariaDBConnection.literal)
     for statement in statements { try connection.execute(statement) }
   }
 

@@ -63,7 +63,8 @@ struct MariaDBTableState {
   ) throws(ImportError) -> (database: String, rows: [ProgressRow], isThere: Bool)? {
     let found = try connection.query(
       "SELECT TABLE_SCHEMA FROM information_schema.COLUMNS WHERE TABLE_NAME = '\(MariaDBProgressTable.name)'"
-        + " AND COLUMN_NAME = 'table_id' AND TABLE_SCHEMA <> DATABASE() AND FIND_IN_SET('select', PRIVILEGES)")
+        + " AND COLUMN_NAME = 'table_id' AND TABLE_SCHEMA <> DATABASE() AND FIND_IN_SET('select', PRIVILEGES)"
+    )
     for database in (0..<found.rowCount).compactMap({ found.text($0, 0) }) {
       let literal = MariaDBConnection.literal
       let rows = try MariaDBProgressTable.rows(
@@ -84,7 +85,9 @@ struct MariaDBTableState {
     let found = try MariaDBProgressTable.rows(
       where: "table_id IS NULL AND source IN (\(list))", in: connection)
     var rows: [ProgressRow] = []
-    for row in found where try !MariaDBTable.isThere(row.target, in: connection) { rows.append(row) }
+    for row in found where try !MariaDBTable.isThere(row.target, in: connection) {
+      rows.append(row)
+    }
     return rows
   }
 

@@ -21,7 +21,9 @@ struct PostgreSQLHome {
   init(of name: PostgreSQLName, in connection: PostgreSQLConnection) throws(ImportError) {
     fullName = name.fullName
     cluster = try PostgreSQLHome.cluster(in: connection)
-    if let number = name.number, let (schema, base) = try PostgreSQLHome.base(of: number, name, in: connection) {
+    if let number = name.number,
+      let (schema, base) = try PostgreSQLHome.base(of: number, name, in: connection)
+    {
       (self.schema, self.number) = (schema, base)
     } else {
       (schema, number) = (name.schema, name.number)
@@ -61,8 +63,8 @@ struct PostgreSQLHome {
     ).integer(0, 0) ?? 0
   }
 
-  /// The identity of a row of the progress, as this table's if it is. Of a table that had another name, its number alone is
-  /// no evidence.
+  /// The identity in a row of the progress, as this table's if it is. The number alone is no evidence for a table of another
+  /// name. (A server that was upgraded has another identifier, and its tables have their numbers and names.)
   func identity(_ recorded: String?, target: String) -> String? {
     guard let recorded, let found = Int(recorded), let identity, found & 0xFFFF_FFFF == number
     else { return recorded }

@@ -115,7 +115,8 @@ struct PostgreSQLTarget {
     throw ImportError(
       .conflict,
       "the table \(name) in \(connection.name) was "
-        + (found == nil ? "dropped or renamed" : "made anew") + " while rows were written into it: nothing of"
+        + (found == nil ? "dropped or renamed" : "made anew")
+        + " while rows were written into it: nothing of"
         + " this batch was stored. Run the job again")
   }
 }

@@ -195,7 +195,8 @@ struct PostgreSQLProgressTable {
     of home: PostgreSQLHome, in connection: PostgreSQLConnection
   ) throws(ImportError) -> [ProgressRow] {
     var rows = try rows(
-      where: format == 1 ? "target = $1 OR $2 = ''" : "target = $1 OR table_number & 4294967295 = $2::bigint",
+      where: format == 1
+        ? "target = $1 OR $2 = ''" : "target = $1 OR table_number & 4294967295 = $2::bigint",
       home.fullName, home.number.map { "\($0)" }, in: connection)
     for i in rows.indices {
       rows[i].tableID = home.identity(rows[i].tableID, target: rows[i].target)
@@ -209,7 +210,8 @@ struct PostgreSQLProgressTable {
   ) throws(ImportError) -> [ProgressRow] {
     guard format > 1 else { return [] }
     return try rows(
-      where: "table_number & 4294967295 IN (SELECT relid::oid::int8 FROM pg_partition_tree(pg_partition_root($1::oid::regclass)))"
+      where:
+        "table_number & 4294967295 IN (SELECT relid::oid::int8 FROM pg_partition_tree(pg_partition_root($1::oid::regclass)))"
         + " AND table_number & 4294967295 <> $2::bigint", "\(number)", "\(number)", in: connection)
   }
 

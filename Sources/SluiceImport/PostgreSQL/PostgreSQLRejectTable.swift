@@ -92,7 +92,8 @@ struct PostgreSQLRejectTable {
       throw ImportError(.rejects, "\(place) does not exist")
     }
     try connection.execute(
-      "DECLARE sluice_rejects CURSOR FOR SELECT \(RejectTable.selection(columns, PostgreSQLConnection.quoted)) FROM \(name.fullName) ORDER BY \(number)")
+      "DECLARE sluice_rejects CURSOR FOR SELECT \(RejectTable.selection(columns, PostgreSQLConnection.quoted)) FROM \(name.fullName) ORDER BY \(number)"
+    )
     try RejectTable.forEach(at: place, body) { () throws(ImportError) in
       let found = try connection.query("FETCH 200 FROM sluice_rejects")
       return (0..<found.rowCount).map { row in

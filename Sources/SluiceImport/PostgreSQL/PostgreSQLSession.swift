@@ -193,7 +193,8 @@ final class PostgreSQLSession: SinkSession {
 
   func finish() throws(ImportError) {
     guard let replacement else { return }
-    skippedAtEnd += try replacement.publish(target, for: home, progressTable, rejects, in: connection)
+    skippedAtEnd += try replacement.publish(
+      target, for: home, progressTable, rejects, in: connection)
   }
 
   func rollBack() {

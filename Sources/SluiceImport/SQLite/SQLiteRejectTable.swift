@@ -83,7 +83,8 @@ final class SQLiteRejectTable {
       let columns = try columns(of: table, in: connection)
     else { throw ImportError(.rejects, "\(place) does not exist") }
     let statement = try connection.prepare(
-      "SELECT \(RejectTable.selection(columns, SQLiteConnection.quoted)) FROM \(SQLiteConnection.quoted(table)) ORDER BY rowid")
+      "SELECT \(RejectTable.selection(columns, SQLiteConnection.quoted)) FROM \(SQLiteConnection.quoted(table)) ORDER BY rowid"
+    )
     while try statement.step() {
       let values = RejectTable.columns.indices.map { statement.text(at: Int32($0)) }
       try body(try RejectTable.reject(values, at: place), RejectTable.target(values))

@@ -31,7 +31,8 @@ extension SQLiteSink {
       return SinkInspection(
         state: state,
         checkpoints: goesOn
-          ? try checkpoints(of: jobs, connection) { known.row(of: $0.source)?.target ?? table } : none,
+          ? try checkpoints(of: jobs, connection) { known.row(of: $0.source)?.target ?? table }
+          : none,
         changes: statements, notes: notes)
     }
     let start =

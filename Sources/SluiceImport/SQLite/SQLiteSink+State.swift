@@ -20,7 +20,8 @@ extension SQLiteSink {
     let name = name
     try known.check(known.withRows(), isThere: isThere) { () throws(ImportError) in
       guard try SQLiteTableKind.of(table, in: connection) == .table else { return false }
-      return try !connection.prepare("SELECT 1 FROM \(SQLiteConnection.quoted(table)) LIMIT 1").step()
+      return try !connection.prepare("SELECT 1 FROM \(SQLiteConnection.quoted(table)) LIMIT 1")
+        .step()
     } nameNow: { identity throws(ImportError) in
       try SQLiteTableIdentity.table(identity, in: connection)
     } fault: {

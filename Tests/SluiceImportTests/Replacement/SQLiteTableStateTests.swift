@@ -199,6 +199,8 @@ struct SQLiteTableStateTests {
           rejectFileLength: 0, isFinished: true))
     }
     sink.rollBack()
-    #expect(error?.message.contains("was dropped, renamed or made anew") == true, "\(error?.message ?? "")")
+    #expect(
+      error?.message.contains("was dropped, renamed or made anew") == true,
+      "\(error?.message ?? "")")
   }
 }
