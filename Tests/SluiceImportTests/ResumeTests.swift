@@ -44,7 +44,7 @@ struct ResumeTests {
     let bench = try ImportBench()
     try bench.folder.write(text, to: "feed.ndjson")
     try breakDown(bench, after: 2)
-    try bench.folder.append("{\"half a li", to: "rejects.ndjson")
+    try bench.folder.append("{\"source\":\"half a li", to: "rejects.ndjson")
     try bench.run(file: "feed.ndjson", "id:int=id")
     #expect(bench.rejects.count == 3)
     #expect(bench.rejects.allSatisfy { $0.hasSuffix("}") })

@@ -44,6 +44,8 @@ final class BreakingSink: Sink {
     try inner.switchSource(to: job)
   }
 
+  func knownSources() throws(ImportError) -> [KnownSource] { try inner.knownSources() }
+
   var keepsRowsBack: Bool { inner.keepsRowsBack }
   var refusesLate: Bool { inner.refusesLate }
   var rejectTable: String? { inner.rejectTable }

@@ -2,7 +2,7 @@ import Sluice
 
 extension Reject {
   /// What every line of a reject file begins with.
-  static let beginning = Array(#"{"source":""#.utf8)
+  package static let beginning = Array(#"{"source":""#.utf8)
 
   /// Writes the reject as an object. `raw` holds the record as a string; if it is not UTF-8,
   /// `raw_base64` holds it instead. With `raw_is_cut`, only the start is there.

@@ -15,6 +15,8 @@ package final class RejectFile {
   /// Whether it is a regular file rather than a pipe or terminal: only those have a length, and can
   /// be cut.
   package let isRegular: Bool
+  /// The same file opened for reading; nil: it is not a regular file, or can't be read.
+  package let reader: FileDescriptor?
 
   /// Opens or creates the file. A new file is accessible to its owner only, as it holds records.
   /// Throws `io`.
@@ -27,6 +29,7 @@ package final class RejectFile {
     self.path = FilePath.real(path) ?? path
     writer = JSONWriter(fileDescriptor: descriptor.rawValue, options: .lines)
     isRegular = status != nil
+    reader = status == nil ? nil : RejectFile.reader(of: descriptor, at: self.path)
     guard descriptor.lock() else {
       throw JSONError(
         .io, at: 0, name: path, reason: "it is in use: another writer appends rejects to it")
@@ -35,21 +38,30 @@ package final class RejectFile {
     start = descriptor.regularStatus?.size ?? 0
   }
 
-  deinit { descriptor.unlockAndClose() }
+  deinit {
+    reader?.close()
+    descriptor.unlockAndClose()
+  }
+
+  private static func reader(of file: FileDescriptor, at path: String) -> FileDescriptor? {
+    guard let reader = try? FileDescriptor.open(reading: path, waitsForWriter: false) else {
+      return nil
+    }
+    if file.isFile(at: path) { return reader }
+    reader.close()
+    return nil
+  }
 
   /// Makes the file end with a whole line: adds the newline that an editor left out after a reject, and cuts off a
   /// reject of which a killed writer left only the beginning. A file that can't be read stays as it is. Call it only
   /// before anything is appended. Throws `io`, also if the file ends in the middle of another line.
   package func endLastLine() throws(JSONError) {
-    guard isRegular, start > 0,
-      let reading = try? FileDescriptor.open(reading: path, waitsForWriter: false)
-    else { return }
-    defer { reading.close() }
+    guard isRegular, start > 0, let reader else { return }
     let (lineStart, line) = try JSONError.naming(path) { () throws(SystemError) in
-      try lastLine(reading)
+      try lastLine(reader)
     }
     if line.isEmpty { return }
-    guard Reject.beginning.starts(with: line.prefix(Reject.beginning.count)) else {
+    guard try isRejects(line, at: lineStart, reader) else {
       throw JSONError(
         .io, at: 0, name: path,
         reason:
@@ -67,11 +79,25 @@ package final class RejectFile {
     hasNews = true
   }
 
+  /// Whether a line without end is the beginning of a reject: as much of it as tells that, or less where a reject is
+  /// before it.
+  private func isRejects(
+    _ line: [UInt8], at lineStart: Int64, _ reading: FileDescriptor
+  ) throws(JSONError) -> Bool {
+    if line.starts(with: Reject.beginning) { return true }
+    guard Reject.beginning.starts(with: line), lineStart > 0 else { return false }
+    let (_, before) = try JSONError.naming(path) { () throws(SystemError) in
+      try lastLine(reading, before: lineStart - 1)
+    }
+    return before.starts(with: Reject.beginning)
+  }
+
   /// What comes after the last newline, and where it begins; of a line that is no reject, only as much as tells that.
   private func lastLine(
-    _ reading: FileDescriptor
+    _ reading: FileDescriptor, before end: Int64? = nil
   ) throws(SystemError) -> (start: Int64, bytes: [UInt8]) {
-    var lineStart = start
+    let end = end ?? start
+    var lineStart = end
     while lineStart > 0 {
       let from = max(0, lineStart - (64 << 10))
       let bytes = try reading.bytes(at: from, count: Int(lineStart - from))
@@ -81,7 +107,7 @@ package final class RejectFile {
       }
       lineStart = from
     }
-    let count = Int(start - lineStart)
+    let count = Int(end - lineStart)
     let head = try reading.bytes(at: lineStart, count: min(count, Reject.beginning.count))
     guard head == Reject.beginning else { return (lineStart, head) }
     return (lineStart, try reading.bytes(at: lineStart, count: count))

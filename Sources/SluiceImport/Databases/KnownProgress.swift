@@ -61,13 +61,14 @@ struct KnownProgress<Row: StoredProgress> {
     return tableID == identity
   }
 
+  /// What earlier runs have left of the table itself.
+  var own: [Row] { all.filter { isOwn($0, identity) || choices.contains(.adoptTable) } }
+
   func hasName(_ row: Row) -> Bool { ByteName(row.target) == ByteName(table) }
 
   /// What a job of a source continues with, under this name or a former one, or as adopted.
   func row(of source: ByteName) -> Row? {
-    all.first {
-      $0.source == source && (isOwn($0, identity) || choices.contains(.adoptTable))
-    }
+    own.first { $0.source == source }
   }
 
   /// Whether others remove rows from the table, by a choice now or earlier: of this table, or of the one that it is
@@ -118,5 +119,12 @@ struct KnownProgress<Row: StoredProgress> {
       guard try isEmpty() else { return }
       throw try report(.empty, row)
     }
+  }
+}
+
+extension KnownProgress where Row == ProgressRow {
+  /// The same for those who know a source by other names.
+  func sources() throws(ImportError) -> [KnownSource] {
+    try own.map { row throws(ImportError) in try row.knownSource() }
   }
 }

@@ -21,6 +21,13 @@ struct ProgressRow: StoredProgress {
     try Checkpoint(parsing: checkpoint, at: "the progress of \(source)").rows
   }
 
+  /// The same for those who know the source by other names.
+  func knownSource() throws(ImportError) -> KnownSource {
+    KnownSource(
+      source: source,
+      checkpoint: try Checkpoint(parsing: checkpoint, at: "the progress of \(source)"))
+  }
+
   /// The checkpoint for a job that continues. Throws when the earlier run had other columns. `target`: the table, and
   /// `place`: the table of progress, for messages.
   func checkpoint(

@@ -28,6 +28,8 @@ struct DuckDBKnownRows {
     }
   }
 
+  func sources() throws(ImportError) -> [KnownSource] { try progress.sources() }
+
   func mayBeEmpty(_ identity: String) -> Bool { progress.mayBeEmpty(identity) }
 
   /// Brings the progress under the table's name, and keeps the caller's choice for later runs. Inside a transaction.

@@ -31,7 +31,7 @@ extension ImportJob {
     let inspection = try inspection(of: sources)
     var plan = ImportPlan(
       target: sink.name, state: inspection.state, replacement: inspection.replacement,
-      changes: inspection.changes, notes: inspection.notes, columns: columns)
+      changes: inspection.changes, notes: inspection.notes + objects.notes, columns: columns)
     var open: [(source: FeedSource, checkpoint: Checkpoint?)] = []
     // Files are not kept open: there may be more of them than descriptors.
     let listed = Array(zip(sources.map(\.source), inspection.checkpoints))
@@ -95,7 +95,8 @@ extension ImportJob {
       guard let followed = try SourceFile(path: path) else {
         throw ImportError(.source, "\(path) is not a file, and can't be followed")
       }
-      let place = FollowedPath(path, options.feed)
+      var place = FollowedPath(path, options.feed)
+      try recognise(&place)
       let now = try place.inspect(at: followed)
       let found = try place.find(try checkpoint?.checked(of: path), in: now)
       let first = found.rotated.first ?? now.file

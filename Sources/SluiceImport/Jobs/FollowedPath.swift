@@ -5,9 +5,12 @@ import SluiceSystem
 /// A path at which one file follows another, and the place of an earlier run in them.
 struct FollowedPath {
   let path: String
-  /// The path under which progress is kept. Only links in its folder are resolved: the last name leads to
+  /// The path under which progress usually is kept. Only links in its folder are resolved: the last name leads to
   /// different files over time, and may be a link.
   let absolute: String
+  /// The name under which progress is kept, which may be that of another folder.
+  var source: ByteName
+  var evidence = SourceEvidence()
   /// For rotated files that are compressed.
   let decompression: DecompressionLimits
 
@@ -17,10 +20,11 @@ struct FollowedPath {
     let given = FilePath.folder(of: path)
     let folder = FilePath.real(given) ?? given
     absolute = (folder.hasSuffix("/") ? folder : folder + "/") + FilePath.name(of: path)
+    source = ByteName(absolute)
   }
 
   func file(_ descriptor: FileDescriptor) throws(ImportError) -> SourceFile {
-    let file = try SourceFile(followed: descriptor, name: path, path: absolute)
+    let file = try SourceFile(followed: descriptor, name: path, of: self)
     guard try file.isPlain else {
       throw ImportError(
         .source,

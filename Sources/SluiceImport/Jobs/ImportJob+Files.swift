@@ -239,7 +239,7 @@ extension ImportJob {
     _ source: OpenSource, ahead: Int64?, _ run: inout ImportRun, _ stop: FeedStop
   ) throws(ImportError) {
     try run.begin(source, ahead: ahead)
-    guard try !source.hasNothingNew else { return }
+    guard try !source.hasNothingNew else { return try run.keepEvidence(of: source) }
     try withRun(&run) { run in
       var feed = try source.open(try feedOptions(source.file), stop)
       run.begin(reading: feed.position)

@@ -10,10 +10,11 @@ extension ImportJob {
   func follow(
     _ path: String, _ stop: FeedStop, _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportSummary {
-    let place = FollowedPath(path, options.feed)
+    var place = FollowedPath(path, options.feed)
     // A path that can't be followed leaves no database.
     try place.check()
-    let identity = identity(path: place.absolute)
+    try recognise(&place)
+    let identity = identity(path: place.source.text)
     let earlier = try sink.open([identity], columns: columns)?.checked(of: path)
     // Found only now: opening may have waited for a lock, and the log may have been rotated meanwhile.
     let followed = try ImportError.reading { try FollowedFile(path) }

@@ -145,7 +145,7 @@ public struct ImportJob {
 
   /// The files one by one; for a pattern, those that match it now.
   func sources() throws(ImportError) -> [FeedSource] {
-    try sources(of: source)
+    try recognise(try sources(of: source))
   }
 
   private func sources(of source: FeedSource) throws(ImportError) -> [FeedSource] {
@@ -183,7 +183,7 @@ public struct ImportJob {
       sourceCount: sources.count, progress: progress)
     run.limit = limit
     run.count(jobs, checkpoints)
-    run.summary.notes += ImportNote.ofSecrets
+    run.summary.notes += ImportNote.ofSecrets + objects.notes
     run.committed = run.summary
     return run
   }
@@ -191,7 +191,7 @@ public struct ImportJob {
   /// A range of a file has its own progress. A path without links and dots has no two slashes, so that no
   /// other file has its name.
   func identity(of file: SourceFile) -> JobIdentity {
-    identity(path: file.path + rangeSuffix)
+    identity(path: file.source?.text ?? file.path + rangeSuffix)
   }
 
   var rangeSuffix: String { options.feed.range.map { "//[\($0.text)]" } ?? "" }
@@ -199,7 +199,7 @@ public struct ImportJob {
   /// Opens a file; nil for a source that can't be read again. Throws for a range of a file that can't be
   /// divided.
   func open(path: String) throws(ImportError) -> SourceFile? {
-    try ranged(try SourceFile(path: path))
+    try ranged(try openNamed(path))
   }
 
   /// The same for any source.

@@ -22,6 +22,10 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
     public static let exposedSecret = Kind(description: "exposed-secret")
     /// Something that a promise depends on could not be examined.
     public static let unchecked = Kind(description: "unchecked")
+    /// A file is the one that was imported from another path.
+    public static let sameSource = Kind(description: "same-source")
+    /// A name leads to another file than before, whose records are all imported.
+    public static let newSource = Kind(description: "new-source")
     /// A rotated file can't be read, and may be one that is needed.
     public static let unreadable = Kind(description: "unreadable")
 

@@ -60,7 +60,10 @@ extension ImportRun {
       place = position.inArchive
     }
     account?.commit(upTo: position.recordNumber)
+    if let evidence = file?.evidence { found = found?.with(evidence) }
     if let account { found = found?.with(account) }
+    if let rejects, rejectProof?.length != length { rejectProof = try rejects.proof() }
+    found = found?.with(rejects: rejectProof)
     var checkpoint = Checkpoint(
       position: place,
       rows: summary.rows - otherRows, rejects: jobRejects,

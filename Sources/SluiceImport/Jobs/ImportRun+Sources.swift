@@ -28,6 +28,14 @@ extension ImportRun {
     }
   }
 
+  /// Records by what a source was known that has nothing new.
+  mutating func keepEvidence(of source: OpenSource) throws(ImportError) {
+    guard let file = source.file, let earlier = source.earlier, job != nil,
+      earlier.fingerprint.archive == nil, file.evidence != earlier.fingerprint.evidence
+    else { return }
+    try commit(at: source.start, isFinished: true, fingerprint: earlier.fingerprint.bare)
+  }
+
   /// Begins at the first line of a range, which a new feed has found.
   mutating func begin(reading place: FeedPosition) {
     if file?.range != nil, start.offset == 0 { start.offset = place.offset }

@@ -14,6 +14,8 @@ struct ImportRun: ~Copyable {
   let rejects: RejectFile?
   /// The owner that the reject file records.
   let owner: RejectOwner?
+  /// What proves the reject file at its last length.
+  var rejectProof: FileProof?
   private let batchSize: Int
   var limit: RejectLimit
   let progress: ((ImportProgress) -> Void)?

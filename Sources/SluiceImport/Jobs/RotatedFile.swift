@@ -21,6 +21,13 @@ final class RotatedFile {
     self.place = place
   }
 
+  /// A compressed file of which only the text is needed.
+  convenience init(unpacking path: String, _ identity: FileIdentity, _ options: FeedOptions) {
+    self.init(
+      RotatedFiles.Entry(path: path, file: identity, isPacked: true, order: .log, time: 0),
+      of: FollowedPath(path, options))
+  }
+
   /// The first bytes of its text; nil: it is gone, or damaged, or can't be opened.
   func head(count: Int) throws(ImportError) -> [UInt8]? {
     guard count > 0 else { return [] }
@@ -50,7 +57,7 @@ final class RotatedFile {
     isOpened = true
     guard let descriptor = open() else { return nil }
     defer { descriptor.close() }
-    let file = try SourceFile(followed: descriptor, name: entry.path, path: place.absolute)
+    let file = try SourceFile(followed: descriptor, name: entry.path, of: place)
     if !entry.isPacked, try file.isPlain {
       opened = file
     } else {
@@ -111,7 +118,7 @@ final class RotatedFile {
       throw ImportError(.source, "\(error)")
     }
     return fault == nil
-      ? try SourceFile(followed: copy, name: entry.path, path: place.absolute) : nil
+      ? try SourceFile(followed: copy, name: entry.path, of: place) : nil
   }
 
   private static func temporaryFile() throws(ImportError) -> (FileDescriptor, name: String) {

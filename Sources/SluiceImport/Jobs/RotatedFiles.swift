@@ -27,7 +27,7 @@ struct RotatedFiles {
   /// Oldest first, by their names. If a file is there both compressed and uncompressed, the latter.
   let entries: [Entry]
 
-  private static let packedEndings = [".gz", ".zst", ".bz2", ".xz", ".lz4"]
+  static let packedEndings = [".gz", ".zst", ".bz2", ".xz", ".lz4"]
 
   /// The rotated files beside a path.
   ///

@@ -9,6 +9,11 @@ struct RotationOrder: Comparable {
   let kind: Kind
   private let groups: [UInt64]
 
+  /// The place of the log itself, after all others.
+  static let log = RotationOrder(kind: .number, groups: [0])
+
+  private init(kind: Kind, groups: [UInt64]) { (self.kind, self.groups) = (kind, groups) }
+
   /// Parses what follows the log's name, without the ending of a compressed file. Nil when it is not a
   /// rotation's: a dot, a hyphen or an underscore, followed by digits and such marks.
   init?(suffix: some Collection<UInt8>) {

@@ -56,6 +56,10 @@ enum SourceBytes {
 final class SourceObjects {
   private var known: [ByteName: RemoteObject] = [:]
   private var partitions: [ByteName: KafkaPartition] = [:]
+  /// The names of files under which their progress is kept, by the paths that were given.
+  var names: [ByteName: SourceSearch.Name] = [:]
+  /// What was found about those names.
+  var notes: [ImportNote] = []
   /// Ends waits for servers.
   var stop: FeedStop?
 
@@ -63,6 +67,7 @@ final class SourceObjects {
   func reset(_ stop: FeedStop? = nil) {
     known = [:]
     partitions = [:]
+    (names, notes) = ([:], [])
     self.stop = stop
   }
 

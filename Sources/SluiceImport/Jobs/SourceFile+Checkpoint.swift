@@ -19,11 +19,15 @@ extension SourceFile {
   /// grown since. For followed logs, `FollowedPath` tells files apart before their first byte.
   func verify(_ checkpoint: Checkpoint) throws(ImportError) {
     if let partition { return try verify(checkpoint, of: partition) }
+    if isImported { return }
     if let object, try isSame(object, as: checkpoint) { return }
     let offset = try end(of: checkpoint)
     let now = try size()
     guard now >= offset else {
-      throw changed("it has \(now) bytes, and \(offset) were already imported")
+      let names = checkpoint.fingerprint.evidence.names
+      throw changed(
+        "it has \(now) bytes, and \(offset) were already imported"
+          + (names.last.map { ", some of them from \($0)" } ?? ""))
     }
     if let archive = checkpoint.fingerprint.archive, archive.size != now {
       throw changed("it is an archive that had \(archive.size) bytes, and has \(now) now")
@@ -63,6 +67,7 @@ extension SourceFile {
   /// Whether a checkpoint of this file covers all of it, or of its range.
   func ends(at checkpoint: Checkpoint) throws(ImportError) -> Bool {
     if let partition { return checkpoint.position.offset >= partition.bounds.upperBound }
+    if isImported { return true }
     if range == nil, checkpoint.isFinished, isUnchanged(since: checkpoint) { return true }
     if checkpoint.isFinished, checkpoint.fingerprint.archive != nil { return true }
     let (end, size) = (try end(of: checkpoint), try size())

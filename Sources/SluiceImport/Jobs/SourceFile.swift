@@ -28,6 +28,12 @@ final class SourceFile {
   var mark: FollowMark?
   /// What was read of the file at a followed path, which may have gone.
   var generation: FollowedInput?
+  /// The name under which its progress is kept; nil: its path, with its range.
+  var source: ByteName?
+  /// What is recorded by which it is known under other names.
+  var evidence = SourceEvidence()
+  /// Whether it is compressed, and all of its text was imported from another file.
+  var isImported = false
   /// What was found when it was compared with its checkpoint, and is not an error.
   var notes: [ImportNote] = []
 
@@ -51,10 +57,13 @@ final class SourceFile {
     guard descriptor.regularStatus != nil else { return nil }
   }
 
-  /// A file that is, or was, at a followed path. `path`: the path under which progress is kept.
-  init(followed other: FileDescriptor, name: String, path: String) throws(ImportError) {
+  /// A file that is, or was, at a followed path.
+  init(
+    followed other: FileDescriptor, name: String, of place: FollowedPath
+  ) throws(ImportError) {
     self.name = name
-    self.path = path
+    path = place.absolute
+    (source, evidence) = (place.source, place.evidence)
     isFollowed = true
     content = .file(
       try SourceBytes.reading(name) { () throws(SystemError) in try other.duplicate() })

@@ -97,6 +97,9 @@ final class KafkaProgressTopic {
     }
   }
 
+  /// The sources that have messages.
+  var sources: [ByteName] { latest.keys.sorted() }
+
   /// The latest message of a source; nil: it has none.
   func message(of source: ByteName) -> [UInt8]? { latest[source] }
 

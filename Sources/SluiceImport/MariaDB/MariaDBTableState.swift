@@ -57,6 +57,8 @@ struct MariaDBTableState {
     progress = KnownProgress(rows, of: table, isCopy ? nil : mark, for: jobs, choices)
   }
 
+  func sources() throws(ImportError) -> [KnownSource] { try progress.sources() }
+
   /// The progress of a table that was in another database. `isThere`: whether that has a table with its mark.
   private static func progress(
     ofTable identity: String, in connection: MariaDBConnection

@@ -25,6 +25,8 @@ struct PostgreSQLTableState {
     parts = try stored.rows(ofPartsOf: number, in: connection).filter { new.contains($0.source) }
   }
 
+  func sources() throws(ImportError) -> [KnownSource] { try progress.sources() }
+
   /// Of a table that is made anew nothing was said.
   func mayBeEmpty(_ home: PostgreSQLHome) -> Bool {
     progress.mayBeEmpty(home.identity.map { "\($0)" })

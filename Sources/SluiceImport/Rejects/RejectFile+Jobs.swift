@@ -1,10 +1,28 @@
 import Sluice
 import SluiceFeed
+import SluiceSystem
+
+extension Checkpoint {
+  fileprivate static let rejectsWord = "rejects"
+
+  /// The reject file with the rejects that are counted.
+  var rejectProof: FileProof {
+    fingerprint.fact(Checkpoint.rejectsWord).flatMap { FileProof($0, length: rejectFileLength) }
+      ?? FileProof(unprovenAt: rejectFileLength)
+  }
+}
+
+extension SourceFingerprint {
+  /// The same with what proves the reject file; nil: nothing does.
+  func with(rejects proof: FileProof?) -> SourceFingerprint {
+    proof?.text.map { adding(Checkpoint.rejectsWord, $0) } ?? self
+  }
+}
 
 /// The reject file of a job. Three rules keep it exact in spite of kills. It is on the disk (`synchronize`)
 /// before the checkpoint that counts its lines. The checkpoint holds its length. A job that did not come to
 /// its end cuts off what is after that length before it continues; `RejectOwner` ensures that those are its
-/// own rejects.
+/// own rejects, and `FileProof` that the file is the one that was written.
 extension RejectFile {
   /// Makes the file ready for some jobs: cuts off what an earlier run wrote after its checkpoint, or all
   /// that it wrote when the jobs begin anew. Returns its owner; nil when it is not a regular file.
@@ -17,31 +35,85 @@ extension RejectFile {
   ) throws(ImportError) -> RejectOwner? {
     guard file.isRegular else { return nil }
     let owner = try RejectOwner(of: file, target: target, replaces: replaces)
-    let claim = try owner.claim(jobs, checkpoints)
-    if case .discarded(let length) = claim {
-      try cut(file, to: length)
+    switch try owner.claim(jobs, checkpoints) {
+    case .discarded(let written):
+      try cut(file, as: path, to: written)
       try importing { () throws(JSONError) in try file.endLastLine() }
       try owner.takeOver(jobs)
       return owner
+    case .own(let written):
+      try checkResumed(file, as: path, by: earlier)
+      if let written { try cut(file, as: path, to: written) }
+    case .none: try checkResumed(file, as: path, by: earlier)
     }
-    if let earlier, let earlierFile = earlier.rejectFile, !earlier.isFinished {
-      guard earlierFile == ByteName(file.path) else { throw missing(earlierFile.text) }
-      guard file.length >= earlier.rejectFileLength else {
-        throw ImportError(
-          .rejects,
-          "\(path) has \(file.length) bytes, but the job wrote \(earlier.rejectFileLength): some of"
-            + " its rejects are gone. Put them back, or import anew into another table")
-      }
-    }
-    if case .own(let length?) = claim { try cut(file, to: length) }
     try importing { () throws(JSONError) in try file.endLastLine() }
     return owner
   }
 
-  private static func cut(_ file: RejectFile, to length: Int64) throws(ImportError) {
-    // The checkpoint is past the file's end: someone has already cut it.
-    guard file.length > length else { return }
-    try importing { () throws(JSONError) in try file.cut(to: length) }
+  /// Throws when an unfinished job does not find its rejects.
+  private static func checkResumed(
+    _ file: RejectFile, as path: String, by earlier: Checkpoint?
+  ) throws(ImportError) {
+    guard let earlier, let earlierFile = earlier.rejectFile, !earlier.isFinished else { return }
+    guard earlierFile == ByteName(file.path) else { throw missing(earlierFile.text) }
+    guard file.length >= earlier.rejectFileLength else {
+      throw ImportError(
+        .rejects,
+        "\(path) has \(file.length) bytes, but the job wrote \(earlier.rejectFileLength): some of"
+          + " its rejects are gone. Put them back, or begin anew: \(anew)")
+    }
+  }
+
+  private static let anew = "--restart or --mode replace, with another reject file"
+
+  /// Cuts off what a killed run wrote after a length, once it is proven that this is the file that it wrote to.
+  private static func cut(
+    _ file: RejectFile, as path: String, to written: FileProof
+  ) throws(ImportError) {
+    // Someone has already cut it.
+    guard file.length >= written.length else { return }
+    let isLonger = file.length > written.length
+    if let difference = try difference(of: file, as: path, from: written, isLonger) {
+      let more =
+        isLonger ? " \(file.length - written.length) bytes after byte \(written.length)" : ""
+      throw ImportError(
+        .rejects,
+        "\(path) is not the reject file that the interrupted run left: \(difference.text). Nothing was"
+          + " changed\(more.isEmpty ? "" : ", and\(more) stay"). Put back the file of that run, which may"
+          + " have been renamed"
+          + (difference.isCopy
+            ? ", or, if this is a copy of it, cut the copy: truncate -s \(written.length) \(path)"
+            : "")
+          + ". Or begin anew: \(anew)")
+    }
+    guard isLonger else { return }
+    try importing { () throws(JSONError) in try file.cut(to: written.length) }
+  }
+
+  private static func difference(
+    of file: RejectFile, as path: String, from written: FileProof, _ isLonger: Bool
+  ) throws(ImportError) -> FileProof.Difference? {
+    guard let reader = file.reader else {
+      return isLonger ? FileProof.Difference(text: "it can't be read") : nil
+    }
+    return try importing { () throws(JSONError) in
+      try JSONError.naming(path) { () throws(SystemError) in
+        try isLonger
+          ? written.difference(forCutting: reader, linesBeginning: Reject.beginning)
+          : written.difference(inContentOf: reader)
+      }
+    }
+  }
+
+  /// What proves that the file is this one, up to its end; nil: it can't be read.
+  func proof() throws(ImportError) -> FileProof? {
+    guard let reader else { return nil }
+    try RejectFile.importing { () throws(JSONError) in try flush() }
+    return try RejectFile.importing { () throws(JSONError) in
+      try JSONError.naming(path) { () throws(SystemError) in
+        try FileProof(of: reader, length: length)
+      }
+    }
   }
 
   /// An unfinished job may have written rejects that its checkpoint does not count: they can be cut off

@@ -17,21 +17,24 @@ final class RejectOwner {
     let source: ByteName
     let target: String
     let columns: ByteName
-    /// The length of the file before the first of the rejects; nil: version 1 did not record it.
-    var start: Int64?
+    /// The file before the first of the rejects; nil: version 1 did not record its length.
+    var start: FileProof?
     /// The number of rejects of the source's job at that time; nil: not recorded.
     var rejects: Int64?
     var replaces = false
   }
+
+  /// How a note begins.
+  static let beginning = Array("{\n  \"version\":".utf8)
 
   /// The owner of the rejects at the file's end.
   enum Claim {
     /// No one who might want them cut off.
     case none
     /// One of the jobs: its checkpoint counts those up to that length; nil: there is nothing to cut.
-    case own(Int64?)
-    /// A run whose rows were discarded: the file had that length before it.
-    case discarded(Int64)
+    case own(FileProof?)
+    /// A run whose rows were discarded: the file as it was before it.
+    case discarded(FileProof)
   }
 
   private let place: String
@@ -39,6 +42,8 @@ final class RejectOwner {
   private let target: String
   private let replaces: Bool
   private var noted: Note?
+  /// The note's file; nil: there is none.
+  private var identity: FileIdentity?
 
   /// Whether some rejects may have to be cut off.
   var isNoted: Bool { noted != nil }
@@ -51,6 +56,7 @@ final class RejectOwner {
     self.file = file
     self.target = target
     self.replaces = replaces
+    identity = try? FileStatus(at: place, followingLinks: false).identity
     noted = try RejectOwner.read(place)
     Leftovers.remove(of: place, isJournal: false)
   }
@@ -77,7 +83,7 @@ final class RejectOwner {
           + " \(noted.target), which was interrupted: run that one again until it is done, or give"
           + " another reject file. (When it is given up for good, remove \(place))")
     }
-    return .own(countedLength(by: noted, jobs, checkpoints))
+    return .own(counted(by: noted, jobs, checkpoints))
   }
 
   /// Whether a checkpoint of the noted source counts the noted rejects: the target has another name by now.
@@ -88,24 +94,27 @@ final class RejectOwner {
     return zip(jobs, checkpoints).contains { job, checkpoint in
       guard let checkpoint, job?.source == note.source else { return false }
       return checkpoint.rejectFile == ByteName(file.path) && checkpoint.rejects > before
-        && checkpoint.rejectFileLength > start
+        && checkpoint.rejectFileLength > start.length
     }
   }
 
-  /// The length of the file with the rejects that the checkpoints count.
-  private func countedLength(
+  /// The file with the rejects that the checkpoints count.
+  private func counted(
     by note: Note, _ jobs: [JobIdentity?], _ checkpoints: [Checkpoint?]
-  ) -> Int64? {
+  ) -> FileProof? {
     let here = checkpoints.compactMap { $0 }.filter { $0.rejectFile == ByteName(file.path) }
     guard let start = note.start, let before = note.rejects else {
-      return here.first { !$0.isFinished }?.rejectFileLength
+      return here.first { !$0.isFinished }?.rejectProof
     }
     // All sources of a replacement share one note, and have checkpoints of their own.
-    if note.replaces { return max(start, here.map(\.rejectFileLength).max() ?? 0) }
+    if note.replaces {
+      let last = here.max { $0.rejectFileLength < $1.rejectFileLength }?.rejectProof
+      return last.flatMap { $0.length >= start.length ? $0 : nil } ?? start
+    }
     let checkpoint = zip(jobs, checkpoints).first { $0.0?.source == note.source }?.1
     guard let checkpoint, checkpoint.rejects > before else { return start }
     // Only a job whose rejects were all counted continues with another file.
-    return checkpoint.rejectFile == ByteName(file.path) ? checkpoint.rejectFileLength : nil
+    return checkpoint.rejectFile == ByteName(file.path) ? checkpoint.rejectProof : nil
   }
 
   /// Version 1 recorded a server's address in the user's spelling, which is no longer the name.
@@ -132,20 +141,24 @@ final class RejectOwner {
     if let noted, noted.source == job.source, noted.columns == job.columns, isTarget(of: noted) {
       return
     }
+    let start = try file.proof() ?? FileProof(unprovenAt: file.length)
     let note = Note(
-      source: job.source, target: target, columns: job.columns, start: file.length,
+      source: job.source, target: target, columns: job.columns, start: start,
       rejects: rejects, replaces: replaces)
     let json: JSON = [
       "version": JSON(ProgressFormat.version), "source": .string(note.source.text),
-      "target": .string(target), "columns": .string(note.columns.text), "start": JSON(file.length),
-      "rejects": JSON(rejects), "replaces": .bool(replaces),
+      "target": .string(target), "columns": .string(note.columns.text), "start": JSON(start.length),
+      "proof": start.text.map(JSON.string) ?? .null, "rejects": JSON(rejects),
+      "replaces": .bool(replaces),
     ]
     do {
-      try OutputFile.write(try json.serialized(.pretty), to: place, isPrivate: true)
+      try OutputFile.write(
+        try json.serialized(.pretty), to: place, isPrivate: true, over: .file(identity))
     } catch {
       throw ImportError(.rejects, "can't record the owner of the rejects: \(error)")
     }
     noted = note
+    identity = try? FileStatus(at: place, followingLinks: false).identity
   }
 
   /// The job has come to its source's end: its rejects are final, unless it is part of a replacement.
@@ -158,8 +171,8 @@ final class RejectOwner {
 
   private func remove() {
     guard noted != nil else { return }
-    FileSystem.remove(place)
-    noted = nil
+    FileSystem.remove(place, of: identity)
+    (noted, identity) = (nil, nil)
   }
 
   private static func read(_ place: String) throws(ImportError) -> Note? {
@@ -178,7 +191,9 @@ final class RejectOwner {
       throw unreadable(place, "a field is missing")
     }
     return Note(
-      source: ByteName(source), target: target, columns: ByteName(columns), start: start,
+      source: ByteName(source), target: target, columns: ByteName(columns),
+      start: json["proof"]?.string.flatMap { FileProof($0, length: start) }
+        ?? FileProof(unprovenAt: start),
       rejects: json["rejects"]?.int64, replaces: replaces)
   }
 

@@ -68,34 +68,44 @@ final class SQLiteProgress {
     try row(job, table, in: connection)?.checkpoint
   }
 
+  private static let checkpointColumns =
+    "\"offset\", line, record, rows, rejects, source_size, source_head, source_tail, reject_file,"
+    + " reject_length, finished"
+
   private static func row(
     _ job: JobIdentity, _ table: String, in connection: SQLiteConnection
   ) throws(ImportError) -> (checkpoint: Checkpoint, columns: ByteName)? {
     let statement = try connection.prepare(
-      """
-      SELECT "offset", line, record, rows, rejects, source_size, source_head, source_tail,
-        reject_file, reject_length, finished, columns
-      FROM sluice_progress WHERE source = ?1 AND target = ?2
-      """)
+      "SELECT \(checkpointColumns), columns FROM sluice_progress WHERE source = ?1 AND target = ?2")
     try statement.bind(job.source.text, at: 1)
     // SQLite treats names that differ only in the case of ASCII letters as one table.
     try statement.bind(SQLiteSink.folded(table), at: 2)
     guard try statement.step() else { return nil }
     let columns = ByteName(statement.text(at: 11) ?? "")
-    let isFinished = statement.integer(at: 10) != 0
     guard job.continues(columns) else { throw job.otherColumns(columns, in: "\"\(table)\"") }
-    let checkpoint = Checkpoint(
+    return (checkpoint(in: statement), columns)
+  }
+
+  private static func checkpoint(in row: SQLiteStatement) -> Checkpoint {
+    Checkpoint(
       position: FeedPosition(
-        offset: statement.integer(at: 0), line: statement.integer(at: 1),
-        recordNumber: statement.integer(at: 2)),
-      rows: statement.integer(at: 3), rejects: statement.integer(at: 4),
+        offset: row.integer(at: 0), line: row.integer(at: 1), recordNumber: row.integer(at: 2)),
+      rows: row.integer(at: 3), rejects: row.integer(at: 4),
       fingerprint: SourceFingerprint(
-        size: statement.integer(at: 5), head: statement.text(at: 6) ?? "",
-        tail: statement.text(at: 7) ?? ""),
-      rejectFile: statement.text(at: 8).map { ByteName($0) },
-      rejectFileLength: statement.integer(at: 9),
-      isFinished: isFinished)
-    return (checkpoint, columns)
+        size: row.integer(at: 5), head: row.text(at: 6) ?? "", tail: row.text(at: 7) ?? ""),
+      rejectFile: row.text(at: 8).map { ByteName($0) }, rejectFileLength: row.integer(at: 9),
+      isFinished: row.integer(at: 10) != 0)
+  }
+
+  /// The same, whatever its columns were.
+  static func checkpoint(
+    of source: ByteName, _ target: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> Checkpoint? {
+    let statement = try connection.prepare(
+      "SELECT \(checkpointColumns) FROM sluice_progress WHERE source = ?1 AND target = ?2")
+    try statement.bind(source.text, at: 1)
+    try statement.bind(target, at: 2)
+    return try statement.step() ? checkpoint(in: statement) : nil
   }
 
   func write(_ checkpoint: Checkpoint) throws(ImportError) {

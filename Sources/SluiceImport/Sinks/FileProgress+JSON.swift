@@ -1,7 +1,13 @@
 import Sluice
+import SluiceSystem
 
 /// The lines of a journal.
 extension FileProgress {
+  /// How the line of a commit begins.
+  static let lineBeginning = Array(#"{"length":"#.utf8)
+  /// How a journal begins.
+  static let beginning = Array(#"{"sluice":"progress","#.utf8)
+
   /// The beginning of a journal: everything but the jobs.
   func head() throws(JSONError) -> [UInt8] {
     var object: JSONObject = [
@@ -9,7 +15,7 @@ extension FileProgress {
       "length": JSON(length), "finished": .bool(isFinished), "mode": .string(mode),
       "columns": .string(columns.text),
     ]
-    add(fingerprint, to: &object)
+    if let proof = proof?.text { object["proof"] = .string(proof) }
     if mayBeEmpty { object["may_be_empty"] = true }
     if let id { object["id"] = .string(id) }
     if let inode { object["inode"] = .string(String(inode)) }
@@ -18,6 +24,7 @@ extension FileProgress {
         "part": .string(replacement.part), "journal": .string(replacement.journal),
         "id": .string(replacement.id), "sources": replacement.sources.map(JSON.string) ?? .null,
         "publishing": .bool(replacement.isPublishing),
+        "replaceable": .string(replacement.replaceable.text),
       ]
     }
     return try FileProgress.line(object)
@@ -28,7 +35,7 @@ extension FileProgress {
     var object: JSONObject = [
       "length": JSON(length), "finished": .bool(isFinished), "mode": .string(mode),
     ]
-    add(fingerprint, to: &object)
+    if let proof = proof?.text { object["proof"] = .string(proof) }
     if let job {
       object["source"] = .string(job.source.text)
       object["columns"] = .string(job.columns.text)
@@ -36,12 +43,6 @@ extension FileProgress {
       object["checkpoint"] = try job.checkpoint.json
     }
     return try FileProgress.line(object)
-  }
-
-  private func add(_ fingerprint: SourceFingerprint?, to object: inout JSONObject) {
-    guard let fingerprint else { return }
-    object["head"] = .string(fingerprint.head)
-    object["tail"] = .string(fingerprint.tail)
   }
 
   private static func line(_ object: JSONObject) throws(JSONError) -> [UInt8] {
@@ -65,7 +66,8 @@ extension FileProgress {
     else { return nil }
     self.replacement = Replacement(
       part: part, journal: journal, id: id, sources: replacement["sources"]?.string,
-      isPublishing: isPublishing)
+      isPublishing: isPublishing,
+      replaceable: Replaceable(replacement["replaceable"]?.string ?? ""))
   }
 
   /// Whether a text can name a file in the same folder.
@@ -96,9 +98,10 @@ extension FileProgress {
     self.length = length
     self.isFinished = isFinished
     self.mode = mode
-    fingerprint = nil
+    proof = json["proof"]?.string.flatMap { FileProof($0, length: length) }
+    // An earlier version.
     if let head = json["head"]?.string, let tail = json["tail"]?.string {
-      fingerprint = SourceFingerprint(size: length, head: head, tail: tail)
+      proof = FileProof(length: length, head: head, tail: tail)
     }
     return true
   }

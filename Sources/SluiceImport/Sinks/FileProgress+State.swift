@@ -1,4 +1,5 @@
 import Sluice
+import SluiceRows
 
 /// Compares what earlier runs left of a file with its current state.
 extension FileProgress {
@@ -6,10 +7,11 @@ extension FileProgress {
   /// choices if a job of these sources had rows in it. Also throws when the file can't take rows of these
   /// columns.
   ///
-  /// `file`: nil when the file does not exist. `headLength`: the length of a file without rows.
+  /// `file`: nil when the file does not exist. Returns whether it is the same file, so that what a killed job left after
+  /// its last commit can be cut off.
   func checkState(
     of file: OutputFile?, at path: String, for sources: Set<ByteName>, _ columns: ByteName,
-    headLength: Int64, _ choices: TableChoices
+    _ writer: RowWriter, _ choices: TableChoices
   ) throws(ImportError) -> Bool {
     guard jobs.isEmpty || self.columns == columns else {
       throw ImportError(
@@ -24,7 +26,8 @@ extension FileProgress {
         "a job that replaces \(path) was interrupted, by an earlier version of sluice: run it again first,"
           + " with --mode replace")
     }
-    let change = try change(of: file, headLength: headLength)
+    let change = try change(of: file, headLength: writer.headLength)
+    if change == nil, try !isCuttable(file, path, writer, choices) { return false }
     // Without rows, none can be missing.
     let mine = jobs.filter { sources.contains($0.source) && $0.checkpoint.rows > 0 }
     guard !choices.contains(.restart), let first = mine.first else { return change == nil }
@@ -46,6 +49,28 @@ extension FileProgress {
     return change == nil
   }
 
+  /// Throws when something comes after the last commit that is not proven to be a killed job's, unless the caller has
+  /// chosen to keep it.
+  private func isCuttable(
+    _ file: OutputFile?, _ path: String, _ writer: RowWriter, _ choices: TableChoices
+  ) throws(ImportError) -> Bool {
+    guard let file, hasUncommitted(file),
+      let found = try difference(forCutting: file, linesBeginning: writer.lineBeginning)
+    else { return true }
+    guard choices.isDisjoint(with: [.adoptTable, .restart]) else { return false }
+    throw ImportError(
+      .conflict,
+      "\(path) is not the file that an interrupted job left: \(found.text). Nothing was changed, and"
+        + " \(file.length - length) bytes after byte \(length) stay. Put back the file of that job"
+        + (found.isCopy
+          ? ", or, if this is a copy of it, cut the copy: truncate -s \(length) \(path)" : "")
+        + ". Or continue after what is there by --adopt-table, or import all of the source again"
+        + " with --restart")
+  }
+
+  /// Whether a file goes on after the last commit of an interrupted job.
+  func hasUncommitted(_ file: OutputFile) -> Bool { !isFinished && file.length > length }
+
   private func change(
     of file: OutputFile?, headLength: Int64
   ) throws(ImportError) -> TargetChange? {
@@ -60,8 +85,7 @@ extension FileProgress {
   /// Notes that the file is another one, or was changed: what others committed does not belong to it.
   mutating func beginFile(_ file: OutputFile) throws(ImportError) {
     fileID = RandomName.make()
-    length = file.length
-    fingerprint = try FileProgress.fingerprint(of: file, length: length)
+    try record(file)
     isFinished = true
   }
 

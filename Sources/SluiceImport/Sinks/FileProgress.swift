@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// The progress of the jobs that write into a file, from the file `PATH.sluice` next to it: see
 /// ``ProgressJournal`` for its form.
@@ -24,14 +25,16 @@ struct FileProgress {
     let sources: String?
     /// Whether it is complete, and takes the target's place, in the next run if not in this one.
     var isPublishing = false
+    /// What it may replace then.
+    var replaceable = Replaceable.anything
   }
 
   /// Distinguishes the file from another one at its path that earlier jobs did not write into.
   var fileID = RandomName.make()
   /// The length of the rows' file with the rows that the checkpoints count.
   var length: Int64 = 0
-  /// The fingerprint of the file up to there; nil: not known (version 1).
-  var fingerprint: SourceFingerprint?
+  /// What proves that a file is this one up to there; nil: not known (version 1).
+  var proof: FileProof?
   /// Whether the last commit ended its job; otherwise anything after `length` is a killed job's.
   var isFinished = true
   /// The mode of the last commit, as a word.
@@ -101,17 +104,27 @@ struct FileProgress {
 
   /// Whether the file is unchanged up to the last commit.
   func fits(_ file: OutputFile) throws(ImportError) -> Bool {
-    guard let fingerprint else { return true }
-    let now = try FileProgress.fingerprint(of: file, length: length)
-    return now.head == fingerprint.head && now.tail == fingerprint.tail
+    guard let proof else { return true }
+    return try file.attempt { () throws(SystemError) in
+      try proof.difference(inContentOf: file.descriptor)
+    } == nil
   }
 
-  static func fingerprint(
-    of file: OutputFile, length: Int64
-  ) throws(ImportError) -> SourceFingerprint {
-    let span = min(Int64(SourceFingerprint.span), length)
-    return SourceFingerprint(
-      size: length, head: SourceFingerprint.hash(try file.head(Int(span))),
-      tail: SourceFingerprint.hash(try file.bytes(at: length - span, count: Int(span))))
+  /// What speaks against cutting off what comes after the last commit; nil: nothing does.
+  func difference(
+    forCutting file: OutputFile, linesBeginning beginning: [UInt8]?
+  ) throws(ImportError) -> FileProof.Difference? {
+    let proof = proof ?? FileProof(unprovenAt: length)
+    return try file.attempt { () throws(SystemError) in
+      try proof.difference(forCutting: file.descriptor, linesBeginning: beginning)
+    }
+  }
+
+  /// Records the file as it is now.
+  mutating func record(_ file: OutputFile) throws(ImportError) {
+    length = file.length
+    proof = try file.attempt { () throws(SystemError) in
+      try FileProof(of: file.descriptor, length: file.length)
+    }
   }
 }

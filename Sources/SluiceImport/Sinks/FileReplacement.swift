@@ -72,11 +72,14 @@ struct FileReplacement {
     return .resumeUnversioned
   }
 
-  /// Whether a file is the part that the progress describes.
+  /// Whether a file is the part that the progress describes, with the rows that were committed to it.
   private static func isPart(_ path: String, of progress: FileProgress) -> Bool {
-    guard let status = try? FileStatus(at: path, followingLinks: false) else { return false }
-    return status.isRegular && status.linkCount <= 1 && status.size >= progress.length
-      && (progress.inode == nil || progress.inode == status.identity.inode)
+    guard let status = try? FileStatus(at: path, followingLinks: false), status.isRegular,
+      status.linkCount <= 1, status.size >= progress.length,
+      progress.inode == nil || progress.inode == status.identity.inode,
+      let file = try? OutputFile(lookingAt: path, followsLinks: false)
+    else { return false }
+    return (try? progress.fits(file)) ?? false
   }
 
   /// Resumes the one that was interrupted.
@@ -86,7 +89,8 @@ struct FileReplacement {
     guard
       let part = try OutputFile(ours: FilePath.path(of: replacement.part, beside: path)),
       let partJournal = try ProgressJournal(
-        existing: FilePath.path(of: replacement.journal, beside: path))
+        existing: FilePath.path(of: replacement.journal, beside: path)),
+      isPart(part.path, of: partJournal.progress)
     else { throw vanished(path) }
     part.meantFor = path
     try part.cut(to: partJournal.progress.length)
@@ -97,7 +101,9 @@ struct FileReplacement {
   static func resumeUnversioned(
     of path: String, _ jobs: [JobIdentity?], _ journal: ProgressJournal
   ) throws(ImportError) -> FileReplacement {
-    guard let part = try OutputFile(ours: unversionedPart(of: path)) else { throw vanished(path) }
+    guard let part = try OutputFile(ours: unversionedPart(of: path)),
+      isPart(part.path, of: journal.progress)
+    else { throw vanished(path) }
     let note = note(of: path, jobs, part: FilePath.name(of: part.path))
     var progress = journal.progress
     (progress.id, progress.inode, progress.wasReplaced) = (note.id, part.identity?.inode, nil)
@@ -138,7 +144,8 @@ struct FileReplacement {
     let journal = TargetPath.unpredictable(beside: path, ending: "part.sluice")
     return FileProgress.Replacement(
       part: part, journal: FilePath.name(of: journal), id: RandomName.make(),
-      sources: SourceSet(jobs).fingerprint)
+      sources: SourceSet(jobs).fingerprint,
+      replaceable: .file(try? FileStatus(at: path, followingLinks: false).identity))
   }
 
   private static func made(
@@ -174,12 +181,15 @@ struct FileReplacement {
   }
 
   /// Replaces the target with the part and its progress.
-  func publish() throws(ImportError) {
+  ///
+  /// `replaced`: the target as it was when the job began.
+  func publish(over replaced: FileIdentity?) throws(ImportError) {
     try part.synchronize()
     journal.progress.replacement?.isPublishing = true
+    journal.progress.replacement?.replaceable = .file(replaced)
     try journal.writeAnew()
-    try part.takePlace(of: target)
-    try partJournal.takePlace(of: journal.path)
+    try part.takePlace(of: target, .file(replaced))
+    try partJournal.takePlace(of: journal)
     // If the progress could not lose its first name when it was created, it loses it here.
     Leftovers.remove(of: journal.path, isJournal: true)
     // Without a job, the journal has no further use.
@@ -188,7 +198,8 @@ struct FileReplacement {
 
   /// Removes the replacement, because it can't be resumed.
   func discard() throws(ImportError) {
-    FileReplacement.discard(journal.progress, target)
+    FileSystem.remove(part.path, of: part.identity)
+    partJournal.remove()
     journal.progress.replacement = nil
     if journal.progress.jobs.isEmpty, !journal.progress.mayBeEmpty {
       journal.remove()
@@ -197,13 +208,26 @@ struct FileReplacement {
     }
   }
 
-  /// Removes the files of a replacement that was begun: those with its names, if an earlier run made them.
+  /// Removes the files of a replacement that was begun: those with its names that are proven to be its own. A part of
+  /// which nothing was committed is empty, or is its journal's.
   private static func discard(_ progress: FileProgress, _ path: String) {
-    var names: [String] = []
-    if let replacement = progress.replacement { names = [replacement.part, replacement.journal] }
-    var places = names.map { FilePath.path(of: $0, beside: path) }
-    if progress.isUnversionedReplacement { places.append(unversionedPart(of: path)) }
-    for place in places where (try? OutputFile(ours: place)) != nil { FileSystem.remove(place) }
+    if progress.isUnversionedReplacement {
+      remove(partAt: unversionedPart(of: path), of: progress)
+    }
+    guard let replacement = progress.replacement else { return }
+    let place = FilePath.path(of: replacement.journal, beside: path)
+    let journal = try? ProgressJournal(existing: place)
+    let own = journal?.progress.id == replacement.id ? journal : nil
+    remove(partAt: FilePath.path(of: replacement.part, beside: path), of: own?.progress)
+    own?.remove()
+  }
+
+  /// `progress`: nil when there is none of it.
+  private static func remove(partAt place: String, of progress: FileProgress?) {
+    guard let part = try? OutputFile(ours: place),
+      part.length == 0 || progress.map({ isPart(place, of: $0) }) ?? false
+    else { return }
+    FileSystem.remove(place, of: part.identity)
   }
 
   /// Finishes publishing that a kill interrupted, given the newly opened journal. Returns whether it did:
@@ -223,9 +247,9 @@ struct FileReplacement {
     }
     let partPath = FilePath.path(of: replacement.part, beside: path)
     if isPart(partPath, of: new.progress), let part = try OutputFile(ours: partPath) {
-      try part.takePlace(of: path)
+      try part.takePlace(of: path, replacement.replaceable)
     }
-    try new.takePlace(of: journal.path)
+    try new.takePlace(of: journal)
     if new.progress.jobs.isEmpty { new.remove() }
     return true
   }
@@ -237,7 +261,7 @@ struct FileReplacement {
       let part = try OutputFile(ours: unversionedPart(of: path)),
       part.length == journal.progress.length
     else { return false }
-    try part.takePlace(of: path)
+    try part.takePlace(of: path, .file(try? FileStatus(at: path, followingLinks: false).identity))
     return true
   }
 }

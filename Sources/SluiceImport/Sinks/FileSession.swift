@@ -114,19 +114,21 @@ final class FileSession {
     let wasThere = FileSystem.isThere(path)
     let sources = Set(jobs.compactMap { $0?.source })
     var isSame = true
+    let looked = wasThere ? try OutputFile(lookingAt: path) : nil
     if let journal {
       isSame = try journal.progress.checkState(
-        of: wasThere ? try OutputFile(lookingAt: path) : nil, at: path, for: sources,
-        ByteName(columns),
-        headLength: writer.headLength, choices)
+        of: looked, at: path, for: sources, ByteName(columns), writer, choices)
     }
     let file = try OutputFile(path: path)
+    if let looked, looked.identity != file.identity {
+      throw Replaceable.file(looked.identity).fault(path, try? FileStatus(of: file.descriptor))
+    }
     if !wasThere { FileSystem.synchronizeFolder(of: path) }
     guard let journal else {
       try checkForeign(file, path, writer)
       return file
     }
-    if isSame, !journal.progress.isFinished, file.length > journal.progress.length {
+    if isSame, journal.progress.hasUncommitted(file) {
       try file.cut(to: journal.progress.length)
     }
     if journal.progress.isBlank, try isTornHead(file, writer) { try file.cut(to: 0) }
@@ -169,8 +171,7 @@ final class FileSession {
     guard file.isRegular else { return }
     try file.synchronize()
     if let journal {
-      journal.progress.length = file.length
-      journal.progress.fingerprint = try FileProgress.fingerprint(of: file, length: file.length)
+      try journal.progress.record(file)
       journal.progress.isFinished = checkpoint.isFinished
       journal.progress.mode = mode.word
       if let job { journal.progress.set(checkpoint, of: job) }
@@ -192,7 +193,7 @@ final class FileSession {
   /// Replaces the target with the part.
   func finish() throws(ImportError) {
     guard let replacement else { return }
-    try replacement.publish()
+    try replacement.publish(over: replaced?.identity)
     self.replacement = nil
   }
 
@@ -200,7 +201,7 @@ final class FileSession {
   /// may count after all stay: they are on the disk, and the next run goes by the journal.
   func rollBack() {
     buffer.removeAll(keeping: SinkBuffer.keptCapacity)
-    if file.isRegular, journal?.isSettled ?? true { try? file.cut(to: committedLength) }
+    if file.isRegular, journal?.isSettled ?? true { try? file.takeBack(to: committedLength) }
     if let replacement, replacement.journal.progress.replacement?.sources == nil {
       try? replacement.discard()
       self.replacement = nil

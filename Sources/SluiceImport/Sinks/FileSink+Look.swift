@@ -7,7 +7,7 @@ extension FileSink {
   ) throws(ImportError) -> SinkInspection {
     let none: [Checkpoint?] = jobs.map { _ in nil }
     if isStandardOutput || isStream { return SinkInspection(state: .unknown, checkpoints: none) }
-    let path = try TargetPath.resolved(path)
+    let path = try target()
     let columnText = columns.map(\.description).joined(separator: "\n")
     var known = try ProgressJournal.inspect(at: journalPath(path))
     var rows = path
@@ -37,7 +37,7 @@ extension FileSink {
     if let known {
       isSame = try known.checkState(
         of: file, at: path, for: Set(jobs.compactMap { $0?.source }), ByteName(columnText),
-        headLength: writer.headLength, choices)
+        writer, choices)
     }
     if let file, known?.jobs.isEmpty ?? true || !isSame {
       let isTorn =
@@ -49,10 +49,16 @@ extension FileSink {
       checkpoints: choices.contains(.restart) ? none : try known?.checkpoints(of: jobs) ?? none)
   }
 
+  public func knownSources() throws(ImportError) -> [KnownSource] {
+    if isStandardOutput || isStream || choices.contains(.restart) { return [] }
+    let known = try ProgressJournal.inspect(at: journalPath(try target()))
+    return known?.jobs.map { KnownSource(source: $0.source, checkpoint: $0.checkpoint) } ?? []
+  }
+
   /// Counts the lines, and in CSV those outside of quotes, without the head's.
   public func countRows() throws(ImportError) -> Int64? {
     if isStandardOutput || isStream { return nil }
-    let path = try TargetPath.resolved(path)
+    let path = try target()
     guard FileSystem.isThere(path) else { return 0 }
     let file = try OutputFile(lookingAt: path)
     var (lines, offset): (Int64, Int64) = (0, 0)

@@ -79,10 +79,12 @@ public final class FileSink: Sink {
       session = FileSession(to: try OutputFile(path: path), writing: writer)
       return nil
     }
-    let resolved = try TargetPath.resolved(path)
+    let resolved = try target()
     // Version 1 kept it next to the link.
     let (old, new) = (FileProgress.path(besides: path), FileProgress.path(besides: resolved))
-    if journalPath(resolved) == old, old != new { try OutputFile.rename(old, to: new) }
+    if journalPath(resolved) == old, old != new, try ProgressJournal.inspect(at: old) != nil {
+      _ = try OutputFile(old, for: [.withoutLinks]).takeName(new)
+    }
     let session = try FileSession(
       jobs, path: resolved, mode: mode, columns: columns, choices: choices,
       writing: writer)

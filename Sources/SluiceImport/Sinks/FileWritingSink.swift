@@ -9,7 +9,7 @@ extension FileSink: FileWritingSink {
       roles.writes(descriptor: descriptor, as: "standard output")
     } else {
       // Next to the file that a link leads to; what gathers a replacement has a name of its own.
-      let path = (try? TargetPath.resolved(path)) ?? path
+      let path = (try? target()) ?? path
       roles.writes(path, as: "the target", besides: [".sluice"])
     }
   }

@@ -3,7 +3,8 @@ import SluiceSystem
 /// Files that killed or failed runs left of a side file: `.NAME.HEX.new`, which was to take its name.
 ///
 /// Only the holder of the file's lock searches for them. Removes regular files with exactly this form of
-/// name, without another name, of this user, that no process has locked: a writer keeps its file locked.
+/// name, that begin as such a file does, without another name, of this user, that no process has locked: a writer keeps
+/// its file locked.
 enum Leftovers {
   /// `file`: a progress file or note, as `rows.csv.sluice`. `isJournal`: then also those of the progress of a
   /// replacement, `.rows.csv.HEX.part.sluice.HEX.new`.
@@ -12,7 +13,9 @@ enum Leftovers {
     // Those in a folder that can't be listed stay, and do no harm.
     let names = (try? FileSystem.names(in: FilePath.folder(of: file), startingWith: ".")) ?? []
     for found in names where isLeftover(found, of: name, isJournal: isJournal) {
-      remove(FilePath.path(of: found, beside: file), of: file)
+      remove(
+        FilePath.path(of: found, beside: file), of: file,
+        beginning: isJournal ? FileProgress.beginning : RejectOwner.beginning)
     }
   }
 
@@ -42,7 +45,7 @@ enum Leftovers {
     return stem.dropLast()
   }
 
-  private static func remove(_ place: String, of file: String) {
+  private static func remove(_ place: String, of file: String, beginning: [UInt8]) {
     guard let status = try? FileStatus(at: place, followingLinks: false), status.isRegular,
       status.owner == CurrentProcess.user
     else { return }
@@ -51,12 +54,14 @@ enum Leftovers {
       if let named = try? FileStatus(at: name, followingLinks: false),
         named.identity == status.identity
       {
-        FileSystem.remove(place)
+        FileSystem.remove(place, of: status.identity)
         return
       }
     }
     // Locked until it is removed. One that can't be opened or removed stays, and does no harm.
-    guard let unused = try? OutputFile(ours: place) else { return }
-    FileSystem.remove(unused.path)
+    guard let unused = try? OutputFile(ours: place), let head = try? unused.head(beginning.count),
+      beginning.starts(with: head)
+    else { return }
+    FileSystem.remove(unused.path, of: unused.identity)
   }
 }

@@ -118,10 +118,19 @@ package final class OutputFile {
     try unsafe write(buffer.bytes)
   }
 
-  /// Cuts off everything after `length`.
+  /// Cuts off everything after `length`. Call it only for a file that was made or proven to be its writer's (`FileProof`).
   func cut(to length: Int64) throws(ImportError) {
     try attempt { () throws(SystemError) in try descriptor.cut(to: length) }
     self.length = length
+  }
+
+  /// Cuts off what was written here since `length`, unless something else has appended to the file, too.
+  func takeBack(to length: Int64) throws(ImportError) {
+    guard
+      try attempt({ () throws(SystemError) in try FileStatus(of: descriptor) }).size
+        == self.length
+    else { return }
+    try cut(to: length)
   }
 
   /// Flushes everything to the disk.
@@ -131,12 +140,20 @@ package final class OutputFile {
   }
 
   /// Renames the file to a path, for good. At every moment, either the old file or this one has that name;
-  /// this one gets the old one's mode.
-  func takePlace(of other: String) throws(ImportError) {
-    if let old = try? FileStatus(at: other), old.isRegular {
+  /// this one gets the old one's mode. Throws when something else has the name than what may be replaced.
+  func takePlace(
+    of other: String, _ replaceable: Replaceable
+  ) throws(ImportError) {
+    let old = try? FileStatus(at: other, followingLinks: replaceable == .anything)
+    guard replaceable.includes(old) else { throw replaceable.fault(other, old) }
+    if let old, old.isRegular {
       try attempt { () throws(SystemError) in try descriptor.setPermissions(old.permissions) }
     }
-    try OutputFile.rename(path, to: other)
+    do throws(SystemError) {
+      try FileSystem.rename(path, to: other)
+    } catch {
+      throw OutputFile.renamingFault(error, path, other)
+    }
     path = other
     meantFor = nil
   }
@@ -160,7 +177,7 @@ package final class OutputFile {
     try attempt { () throws(SystemError) in try descriptor.bytes(at: offset, count: count) }
   }
 
-  private func attempt<R>(_ body: () throws(SystemError) -> R) throws(ImportError) -> R {
+  func attempt<R>(_ body: () throws(SystemError) -> R) throws(ImportError) -> R {
     do throws(SystemError) {
       return try body()
     } catch {

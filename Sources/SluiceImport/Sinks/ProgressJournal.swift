@@ -39,7 +39,10 @@ final class ProgressJournal {
       (progress, length) = try ProgressJournal.read(file)
       liveLength = length
       self.file = file
-      if length < file.length, progress.wasReplaced == nil { try file.cut(to: length) }
+      if length < file.length, progress.wasReplaced == nil {
+        try ProgressJournal.checkTorn(file, after: length)
+        try file.cut(to: length)
+      }
       return
     }
   }
@@ -55,11 +58,20 @@ final class ProgressJournal {
       try writeAll(to: file)
       if try file.takeName(path) { return }
     } catch {
-      FileSystem.remove(file.path)
+      FileSystem.remove(file.path, of: file.identity)
       throw error
     }
-    FileSystem.remove(file.path)
+    FileSystem.remove(file.path, of: file.identity)
     return nil
+  }
+
+  /// Throws when something else than a torn commit is at the end.
+  private static func checkTorn(_ file: OutputFile, after length: Int64) throws(ImportError) {
+    let found = try file.attempt { () throws(SystemError) in
+      try FileProof(unprovenAt: length)
+        .difference(forCutting: file.descriptor, linesBeginning: FileProgress.lineBeginning)
+    }
+    if let found { throw unreadable(file.path, found.text) }
   }
 
   /// Opens the journal at a path, or makes an empty one.
@@ -124,9 +136,9 @@ final class ProgressJournal {
     let new = try OutputFile.prepared(toReplace: path, isPrivate: true)
     do throws(ImportError) {
       try writeAll(to: new)
-      try new.takePlace(of: path)
+      try new.takePlace(of: path, .file(file.identity))
     } catch {
-      FileSystem.remove(new.path)
+      FileSystem.remove(new.path, of: new.identity)
       throw error
     }
     // It was locked before it had the name, so no other process could interfere.
@@ -149,12 +161,12 @@ final class ProgressJournal {
   }
 
   /// Gives the journal another name, and replaces the journal that has it.
-  func takePlace(of other: String) throws(ImportError) {
-    try file.takePlace(of: other)
-    path = other
+  func takePlace(of other: ProgressJournal) throws(ImportError) {
+    try file.takePlace(of: other.path, .file(other.file.identity))
+    path = other.path
   }
 
-  func remove() { FileSystem.remove(path) }
+  func remove() { FileSystem.remove(path, of: file.identity) }
 
   private static func read(
     _ file: OutputFile

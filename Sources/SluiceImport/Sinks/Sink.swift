@@ -59,6 +59,10 @@ public protocol Sink: AnyObject {
   /// unless the sink implements it.
   func beginAnew() throws(ImportError)
 
+  /// What earlier runs have committed to the target, of all sources; none where the choices say to begin anew. Called
+  /// before `open`, and changes nothing. A file that was imported under another path is found here. Defaults to nothing.
+  func knownSources() throws(ImportError) -> [KnownSource]
+
   /// Finds out what `open` would find, and changes nothing: the checkpoint that an earlier run left for
   /// each job, and whether the target fits the columns. Throws as `open` does.
   ///
@@ -152,6 +156,8 @@ extension Sink {
   ) throws(ImportError) -> SinkInspection {
     SinkInspection(state: .unknown, checkpoints: jobs.map { _ in nil })
   }
+
+  public func knownSources() throws(ImportError) -> [KnownSource] { [] }
 
   public func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     throw ImportError(

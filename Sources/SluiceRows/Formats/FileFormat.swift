@@ -41,6 +41,11 @@ package enum RowWriter: Sendable {
     return Int64(head.count)
   }
 
+  /// How the line of each row begins; nil: that differs from row to row.
+  package var lineBeginning: [UInt8]? {
+    if case .objects(let rows) = self { rows.beginning } else { nil }
+  }
+
   /// Appends a row; if the format can't hold it, says why and leaves the buffer unchanged.
   @inline(__always)
   package func write(_ row: borrowing ImportRow, to out: inout OutputBuffer) -> RowVerdict {

@@ -6,6 +6,9 @@ package struct ObjectRows: Sendable {
   /// The text before each column's value: `{"id":`, `,"name":`.
   private let heads: [[UInt8]]
 
+  /// How each row begins.
+  var beginning: [UInt8] { heads[0] }
+
   init(_ names: [String]) {
     heads = names.enumerated().map { number, name in
       var buffer = OutputBuffer()

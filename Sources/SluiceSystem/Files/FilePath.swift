@@ -27,6 +27,18 @@ package enum FilePath {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
   }
 
+  /// The path from the root on, with its links; parts that only repeat the folder are left out.
+  package static func absolute(_ path: String) -> String {
+    var parts = path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    if !path.utf8.starts(with: "/".utf8) {
+      // A shell's folder has the links by which it was reached.
+      let shell = Environment.value(of: "PWD").flatMap { real($0) == real(".") ? $0 : nil }
+      let folder = shell ?? real(".") ?? ""
+      parts = folder.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) } + parts
+    }
+    return "/" + parts.filter { !$0.utf8.elementsEqual(".".utf8) }.joined(separator: "/")
+  }
+
   /// As many links as the system itself follows.
   package static let mostLinks = 40
 

@@ -24,6 +24,14 @@ package enum FileSystem {
   /// Removes a name, if it is there.
   package static func remove(_ path: String) { unsafe unlink(path) }
 
+  /// Removes a name if it still leads to this file, and not to another one that took the name.
+  package static func remove(_ path: String, of file: FileIdentity?) {
+    guard let file, let found = try? FileStatus(at: path, followingLinks: false),
+      found.identity == file
+    else { return }
+    remove(path)
+  }
+
   /// Renames a file, for good. At every moment, the new name leads to the old file there or to this one.
   package static func rename(_ path: String, to other: String) throws(SystemError) {
     guard systemRename(path, other) == 0 else { throw .last(.rename, path: path) }

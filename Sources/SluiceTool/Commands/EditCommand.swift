@@ -153,19 +153,34 @@ struct EditCommand: Command {
       edits.append(edit)
     }
     return try DocumentFile.forEach([file]) { file in
+      let read = isInPlace ? try? FileStatus(at: file) : nil
       let (old, new) = try DocumentFile.edited(file) { editor in
         for edit in edits { edit(&editor) }
       }
       if isInPlace {
         // A file that is as it should be keeps its date.
-        if new != old { try OutputFile.write(new, to: file) }
+        if new != old { try EditCommand.replace(file, with: new, since: read) }
       } else if let output, output != "-" {
-        try OutputFile.write(new, to: output)
+        try OutputFile.write(new, to: output, over: .anything)
       } else {
         try unsafe StandardOutput.shared.write(contentsOf: new)
       }
       return .success
     }
+  }
+
+  /// Replaces a file that is still as it was read.
+  private static func replace(
+    _ file: String, with new: [UInt8], since read: FileStatus?
+  ) throws(ImportError) {
+    let now = try? FileStatus(at: file)
+    guard now?.size == read?.size, now?.modified == read?.modified else {
+      throw ImportError(
+        .sink,
+        "\(file) was changed by another program while it was edited, and was not touched: run the same"
+          + " command again")
+    }
+    try OutputFile.write(new, to: file, over: .file(read?.identity))
   }
 
   /// Reads the patch, if the change is one.

@@ -36,6 +36,6 @@ struct SummaryFile {
   func write(_ summary: JSON) throws {
     var text = try summary.serialized(.pretty)
     text.append(UInt8(ascii: "\n"))
-    try OutputFile.write(text, to: path)
+    try OutputFile.write(text, to: path, over: .anything)
   }
 }

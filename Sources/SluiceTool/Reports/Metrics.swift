@@ -14,6 +14,8 @@ final class Metrics: ProgressReporter {
     var lag = SourceLag()
     var latest = ReportedState()
     var hasFailed = false
+    /// The socket that was made; nil: a file is written.
+    var socket: FileIdentity?
   }
 
   let place: Place
@@ -51,7 +53,7 @@ final class Metrics: ProgressReporter {
   func report(_ state: ReportedState) {
     self.state.withLock { $0.latest = state }
     guard case .file = place else {
-      if state.end != nil { FileSystem.remove(path) }
+      if state.end != nil { FileSystem.remove(path, of: self.state.withLock { $0.socket }) }
       return
     }
     do throws(ImportError) {
@@ -68,7 +70,7 @@ final class Metrics: ProgressReporter {
 
   private func write(_ state: ReportedState) throws(ImportError) {
     let lag = self.state.withLock { $0.lag.now }
-    try OutputFile.write(Array(form.text(state, lag: lag).utf8), to: path)
+    try OutputFile.write(Array(form.text(state, lag: lag).utf8), to: path, over: .anything)
   }
 
   // MARK: Socket
@@ -76,6 +78,8 @@ final class Metrics: ProgressReporter {
   private func listen(at path: String) throws(ImportError) {
     do throws(SystemError) {
       let listener = try LocalSocket.listen(at: path)
+      let socket = try? FileStatus(at: path, followingLinks: false).identity
+      state.withLock { $0.socket = socket }
       try WorkerThread { [self] in
         while let connection = try? LocalSocket.accept(at: listener) {
           answer(connection)

@@ -29,7 +29,7 @@ struct OutputFileTests {
     #expect(unsafe symlink("real", folder["link"]) == 0)
     try folder.write("victim", to: "victim")
     #expect(unsafe symlink("victim", folder["real.new"]) == 0)
-    try OutputFile.write(Array("new".utf8), to: folder["link"])
+    try OutputFile.write(Array("new".utf8), to: folder["link"], over: .anything)
     #expect(try folder.bytes("real") == Array("new".utf8))
     #expect(mode("real") == S_IFREG | 0o640)
     #expect((mode("link") ?? 0) & S_IFMT == S_IFLNK)
@@ -40,7 +40,7 @@ struct OutputFileTests {
   @Test("is made where a dangling link leads")
   func dangling() throws {
     #expect(unsafe symlink("real", folder["link"]) == 0)
-    try OutputFile.write(Array("new".utf8), to: folder["link"], isPrivate: true)
+    try OutputFile.write(Array("new".utf8), to: folder["link"], isPrivate: true, over: .anything)
     #expect(try folder.bytes("real") == Array("new".utf8))
     #expect(mode("real") == S_IFREG | 0o600)
   }
@@ -50,7 +50,7 @@ struct OutputFileTests {
     #expect(unsafe mkfifo(folder["pipe"], 0o600) == 0)
     let reader = unsafe open(folder["pipe"], O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
-    try OutputFile.write(Array("new".utf8), to: folder["pipe"])
+    try OutputFile.write(Array("new".utf8), to: folder["pipe"], over: .anything)
     var bytes = [UInt8](repeating: 0, count: 10)
     #expect(unsafe read(reader, &bytes, 10) == 3)
     #expect(folder.names == ["pipe"])
@@ -61,7 +61,7 @@ struct OutputFileTests {
   func failures() throws {
     #expect(unsafe symlink("b", folder["a"]) == 0 && symlink("a", folder["b"]) == 0)
     for name in ["a", "no/file"] {
-      let error = importError { try OutputFile.write([1], to: folder[name]) }
+      let error = importError { try OutputFile.write([1], to: folder[name], over: .anything) }
       #expect(error?.kind == .sink)
     }
     #expect(folder.names == ["a", "b"])

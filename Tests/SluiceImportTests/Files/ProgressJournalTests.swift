@@ -210,8 +210,9 @@ struct LeftoverTests {
 
   private static let digits = "0123456789abcdef"
   private static let ours = [
-    ".out.csv.sluice.\(digits).new", ".out.csv.\(digits).part.sluice.\(digits).new",
-    ".rejects.ndjson.sluice.\(digits).new",
+    (".out.csv.sluice.\(digits).new", "{\"sluice\":\"progress\",\"version\":2"),
+    (".out.csv.\(digits).part.sluice.\(digits).new", "{\"slui"),
+    (".rejects.ndjson.sluice.\(digits).new", "{\n  \"version\": 2,"),
   ]
   /// A user's, another target's, or one with a name of another kind.
   private static let others = [
@@ -226,7 +227,8 @@ struct LeftoverTests {
   @Test("is removed by the next run, and no file with a similar name is")
   func removed() throws {
     try bench.feed("a", "x", 1...10)
-    for name in LeftoverTests.ours + LeftoverTests.others { try folder.write("half", to: name) }
+    for (name, beginning) in LeftoverTests.ours { try folder.write(beginning, to: name) }
+    for name in LeftoverTests.others { try folder.write("half", to: name) }
     try bench.run(["a"], .append)
     #expect(try bench.rows() == bench.expected("x", 1...10))
     let expected = LeftoverTests.others + ["a", "out.csv", "out.csv.sluice", "rejects.ndjson"]
@@ -269,7 +271,7 @@ struct LeftoverTests {
   func linked() throws {
     try bench.feed("a", "x", 1...10)
     try bench.run(["a"], .append)
-    let name = LeftoverTests.ours[0]
+    let name = LeftoverTests.ours[0].0
     #expect(unsafe link(folder["out.csv.sluice"], folder[name]) == 0)
     let summary = try bench.run(["a"], .append)
     #expect(summary.totalRows == 10)

@@ -1,0 +1,46 @@
+import Sluice
+import SluiceSystem
+
+/// A file of a run by one of its names.
+struct FoundFile {
+  /// As the caller gave it.
+  let given: String
+  /// The same from the root on, with its links.
+  let absolute: ByteName
+  /// Without links and dots.
+  let path: String
+  let identity: FileIdentity
+  let hasLinks: Bool
+  let log: LogName
+
+  /// Nil for anything but a regular file that is there.
+  init?(_ given: String) {
+    guard !given.utf8.contains(0), let status = try? FileStatus(at: given), status.isRegular,
+      let path = FilePath.real(given)
+    else { return nil }
+    (self.given, self.path, identity) = (given, path, status.identity)
+    absolute = ByteName(FilePath.absolute(given))
+    hasLinks = status.linkCount > 1
+    log = LogName(path)
+  }
+
+  /// Whether it has what was imported from a source, and may have grown since.
+  func isSame(as known: KnownSource) throws(ImportError) -> Bool {
+    guard let source = try SourceFile(path: given) else { return false }
+    return try source.isFile(of: known.checkpoint)
+  }
+
+  /// What proves all of it.
+  func proof() throws(ImportError) -> FileProof {
+    try SourceBytes.reading(given) { () throws(SystemError) in
+      let descriptor = try FileDescriptor.open(reading: path, waitsForWriter: true)
+      defer { descriptor.close() }
+      return try FileProof(of: descriptor, length: FileStatus(of: descriptor).size)
+    }
+  }
+
+  /// Whether it is the file at a source's path by another name.
+  func isLink(to known: KnownSource) -> Bool {
+    hasLinks && (try? FileStatus(at: known.path))?.identity == identity
+  }
+}

@@ -1,0 +1,89 @@
+import Sluice
+import SluiceFeed
+import SluiceSystem
+
+/// The names under which the progress of a job's files is kept.
+extension ImportJob {
+  /// Finds the names of all files, and returns the sources without those that have the text of another one.
+  func recognise(_ sources: [FeedSource]) throws(ImportError) -> [FeedSource] {
+    objects.names = [:]
+    objects.notes = []
+    var found: [FoundFile] = []
+    for case .file(let path) in sources {
+      if let file = FoundFile(path) { found.append(file) }
+    }
+    guard !found.isEmpty else { return sources }
+    let known = try known()
+    var search = SourceSearch(found, known, range: rangeSuffix, options.feed)
+    objects.names = try search.run()
+    objects.notes = search.notes
+    return sources.filter {
+      if case .file(let path) = $0 { !search.copies.contains(ByteName(path)) } else { true }
+    }
+  }
+
+  /// What earlier runs have committed. A replacement begins anew with all of its sources.
+  private func known() throws(ImportError) -> [KnownSource] {
+    guard !sink.keepsRowsBack else { return [] }
+    return try sink.knownSources().filter { $0.hasRange(rangeSuffix) }
+  }
+
+  /// Opens a file under the name that was found; nil for anything but a regular file.
+  func openNamed(_ path: String) throws(ImportError) -> SourceFile? {
+    guard let name = objects.names[ByteName(path)] else { return try SourceFile(path: path) }
+    let file: SourceFile?
+    if case .unpacked = name.text, let packed = FoundFile(path),
+      let text = try RotatedFile(unpacking: path, packed.identity, options.feed).text()
+    {
+      file = try SourceFile(
+        followed: text.descriptor, name: path, of: FollowedPath(packed.path, options.feed))
+    } else {
+      file = try SourceFile(path: path)
+    }
+    file?.source = name.source
+    if !sink.keepsRowsBack { file?.evidence = name.evidence }
+    if case .imported = name.text { file?.isImported = true }
+    return file
+  }
+
+  /// The same for a followed path: its folder, or its name, may lead elsewhere by now.
+  func recognise(_ place: inout FollowedPath) throws(ImportError) {
+    objects.notes = []
+    let own = ByteName(place.absolute)
+    let found = FoundFile(place.path)
+    var names = [ByteName(FilePath.absolute(place.path)), own]
+    if let found { names.append(ByteName(found.path)) }
+    let known = try known()
+    if let mine = known.first(where: { $0.source == own }) {
+      place.evidence = mine.checkpoint.fingerprint.evidence
+    } else if let found {
+      try recognise(&place, found, among: known, names)
+    }
+    for name in names where name != place.source { place.evidence = place.evidence.adding(name) }
+  }
+
+  private func recognise(
+    _ place: inout FollowedPath, _ found: FoundFile, among known: [KnownSource], _ names: [ByteName]
+  ) throws(ImportError) {
+    var former: KnownSource?
+    for candidate in known where candidate.checkpoint.position.recordNumber > 0 {
+      let evidence = candidate.checkpoint.fingerprint.evidence
+      let isNamed = names.contains {
+        $0 == ByteName(candidate.path) || evidence.names.contains($0)
+      }
+      guard isNamed || found.isLink(to: candidate) else { continue }
+      guard try found.isSame(as: candidate) else {
+        if isNamed { former = former ?? candidate }
+        continue
+      }
+      (place.source, place.evidence) = (candidate.source, evidence)
+      if !evidence.names.contains(ByteName(found.path)),
+        ByteName(candidate.path) != ByteName(found.path)
+      {
+        objects.notes = [SourceSearch.note(found, candidate, continues: true)]
+      }
+      return
+    }
+    if let former { objects.notes = [SourceSearch.note(found, former, continues: false)] }
+  }
+}

@@ -1,0 +1,30 @@
+import Sluice
+import SluiceSystem
+
+/// A file's name taken apart as logrotate(8) puts it together: `app.log`, its place in the order, the ending of a compressed
+/// file.
+struct LogName: Hashable {
+  /// The log's own path: equal for all files that it was rotated to.
+  let log: ByteName
+  /// The path without the ending of a compressed file.
+  let unpacked: ByteName
+  let isPacked: Bool
+
+  /// Whether it is what compressing the other file makes.
+  func isCompressed(_ other: LogName) -> Bool {
+    isPacked && !other.isPacked && unpacked == other.unpacked
+  }
+
+  init(_ path: String) {
+    var name = Array(path.utf8)[...]
+    let endings = RotatedFiles.packedEndings.map { Array($0.utf8) }
+    let ending = endings.first { name.count > $0.count && name.suffix($0.count) == $0[...] }
+    isPacked = ending != nil
+    name = name.dropLast(ending?.count ?? 0)
+    unpacked = ByteName(String(decoding: name, as: UTF8.self))
+    // The longest suffix that is a rotation's.
+    let start = name.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    let end = name.indices.dropFirst(start + 1).first { RotationOrder(suffix: name[$0...]) != nil }
+    log = ByteName(String(decoding: name[..<(end ?? name.endIndex)], as: UTF8.self))
+  }
+}

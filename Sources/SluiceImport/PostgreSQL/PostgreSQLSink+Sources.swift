@@ -1,0 +1,10 @@
+extension PostgreSQLSink {
+  public func knownSources() throws(ImportError) -> [KnownSource] {
+    guard !choices.contains(.restart) else { return [] }
+    let connection = try PostgreSQLConnection(address)
+    try connection.execute(PostgreSQLSession.begin + " READ ONLY")
+    let home = try PostgreSQLHome(of: PostgreSQLName(table, in: connection), in: connection)
+    let stored = try PostgreSQLProgressTable.find(for: home, connection)
+    return try PostgreSQLTableState(of: home, for: [], choices, in: stored, connection).sources()
+  }
+}

@@ -1,0 +1,98 @@
+import Sluice
+import SluiceFeed
+import SluiceImport
+import TestSupport
+import Testing
+
+@Suite("A rotated log that is imported by a pattern")
+struct RotatedPatternTests {
+  private func run(_ bench: NamesBench) throws -> ImportSummary {
+    try bench.run(.glob(bench.folder["app.log*"]))
+  }
+
+  @Test("is known once its file is compressed", arguments: NamesBench.targets)
+  func compressed(target: String) throws {
+    let bench = try NamesBench(target)
+    try bench.write(0..<50, to: "app.log.1")
+    #expect(try run(bench).rows == 50)
+    try bench.compress("app.log.1")
+    let summary = try run(bench)
+    // 100 once.
+    #expect(try (summary.rows, bench.rows()) == (0, 50))
+    #expect(summary.notes.map(\.kind) == [.sameSource])
+    #expect(try run(bench).notes.isEmpty)
+  }
+
+  @Test("has what was added to a file before it was compressed", arguments: ["csv", "sqlite"])
+  func addedBefore(target: String) throws {
+    let bench = try NamesBench(target)
+    try bench.write(0..<50, to: "app.log.1")
+    _ = try run(bench)
+    try bench.append(50..<60, to: "app.log.1")
+    try bench.compress("app.log.1")
+    #expect(try run(bench).rows == 10)
+    #expect(try run(bench).rows == 0)
+    #expect(try bench.rows() == 60)
+  }
+
+  @Test("is taken once while both forms of a file are there", arguments: [false, true])
+  func bothForms(isKnown: Bool) throws {
+    let bench = try NamesBench("sqlite")
+    try bench.write(0..<50, to: "app.log.1")
+    if isKnown { _ = try run(bench) }
+    let text = try bench.folder.bytes("app.log.1")
+    try bench.compress("app.log.1")
+    try bench.folder.write(text, to: "app.log.1")
+    _ = try run(bench)
+    try bench.append(50..<51, to: "app.log.1")
+    #expect(try run(bench).rows == 1)
+    #expect(try bench.rows() == 51)
+  }
+
+  @Test(
+    "has each record once through several rotations", arguments: ["csv", "sqlite"], [false, true])
+  func rotations(target: String, copies: Bool) throws {
+    let bench = try NamesBench(target)
+    var next = 0
+    func write(_ count: Int) throws {
+      if !bench.folder.has("app.log") { try bench.folder.write("", to: "app.log") }
+      try bench.append(next..<next + count, to: "app.log")
+      next += count
+    }
+    for round in 1...5 {
+      try write(20)
+      _ = try run(bench)
+      #expect(try bench.rows() == Int64(next), "round \(round)")
+      // More comes before the rotation, and is read after it.
+      try write(3)
+      for number in (2...5).reversed() where bench.folder.has("app.log.\(number).gz") {
+        try bench.move("app.log.\(number).gz", to: "app.log.\(number + 1).gz")
+      }
+      if bench.folder.has("app.log.1") {
+        try bench.compress("app.log.1")
+        try bench.move("app.log.1.gz", to: "app.log.2.gz")
+      }
+      if copies {
+        try bench.folder.write(bench.folder.bytes("app.log"), to: "app.log.1")
+        try bench.folder.write("", to: "app.log")
+      } else {
+        try bench.move("app.log", to: "app.log.1")
+      }
+      if round == 3 { _ = try run(bench) }
+    }
+    _ = try run(bench)
+    #expect(try bench.rows() == Int64(next))
+    let result = try bench.job(.glob(bench.folder["app.log*"])).verify()
+    #expect(result.findings.allSatisfy { $0.state != .fault })
+  }
+
+  @Test("stays two sources for files whose numbers only look like a rotation's")
+  func numbered() throws {
+    let bench = try NamesBench("sqlite")
+    try bench.write(0..<5, to: "app.log.1")
+    _ = try run(bench)
+    try bench.write(0..<5, to: "app.log.2")
+    #expect(try run(bench).rows == 5)
+    #expect(try bench.rows() == 10)
+  }
+}
