@@ -183,7 +183,7 @@ extension ImportJob {
           }
           throw ImportError(
             .source,
-            "two URLs differ only in what is not kept, such as a signature or a token: \(source.name)."
+            "two URLs differ only in what is not kept, such as a signature: \(source.name)."
               + " Import them by two jobs, into two tables")
         }
         if case .url(let url) = source {

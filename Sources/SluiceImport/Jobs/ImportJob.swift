@@ -207,9 +207,16 @@ public struct ImportJob {
     switch source {
     case .file(let path): try open(path: path)
     case .url(let url) where RemoteSource.isKafka(url): try openPartition(url)
-    case .url(let url): try ranged(try objects.object(url).map { SourceFile($0) })
+    case .url(let url): try openObject(url)
     default: nil
     }
+  }
+
+  private func openObject(_ url: String) throws(ImportError) -> SourceFile? {
+    guard let object = try objects.object(url) else { return nil }
+    let file = SourceFile(object)
+    try distinguish(file, at: url)
+    return try ranged(file)
   }
 
   private func openPartition(_ url: String) throws(ImportError) -> SourceFile {

@@ -62,6 +62,9 @@ extension ImportRun {
     account?.commit(upTo: position.recordNumber)
     if let evidence = file?.evidence { found = found?.with(evidence) }
     if let account { found = found?.with(account) }
+    if let masked = file?.masked {
+      found = found?.setting(Checkpoint.maskedFact, to: masked.text)
+    }
     if let rejects, rejectProof?.length != length { rejectProof = try rejects.proof() }
     found = found?.with(rejects: rejectProof)
     var checkpoint = Checkpoint(

@@ -13,7 +13,7 @@ struct OpenSource {
   /// Whether the checkpoint belongs to this file, not to one that was at its path before.
   let isKnown: Bool
 
-  var name: String { feed.name }
+  var name: String { file?.object?.name ?? feed.name }
 
   /// Throws when the checkpoint was made in another file.
   init(

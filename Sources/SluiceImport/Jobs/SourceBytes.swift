@@ -56,6 +56,8 @@ enum SourceBytes {
 final class SourceObjects {
   private var known: [ByteName: RemoteObject] = [:]
   private var partitions: [ByteName: KafkaPartition] = [:]
+  /// Those of URLs with masked values.
+  var masked: [ByteName: MaskedSource] = [:]
   /// The names of files under which their progress is kept, by the paths that were given.
   var names: [ByteName: SourceSearch.Name] = [:]
   /// What was found about those names.
@@ -67,6 +69,7 @@ final class SourceObjects {
   func reset(_ stop: FeedStop? = nil) {
     known = [:]
     partitions = [:]
+    masked = [:]
     (names, notes) = ([:], [])
     self.stop = stop
   }

@@ -30,6 +30,8 @@ final class SourceFile {
   var generation: FollowedInput?
   /// The name under which its progress is kept; nil: its path, with its range.
   var source: ByteName?
+  /// The masked values of a URL.
+  var masked: MaskedValues?
   /// What is recorded by which it is known under other names.
   var evidence = SourceEvidence()
   /// Whether it is compressed, and all of its text was imported from another file.

@@ -9,7 +9,7 @@ package final class RemoteObject: Sendable {
   let origin: RemoteOrigin
   let context: RemoteContext
   /// The URL without secrets.
-  package let name: String
+  package var name: String { state.withLock { $0.name } }
   private let state: LockedValue<RemoteState>
 
   /// The number of first bytes that are asked for to see what an object is.
@@ -18,8 +18,7 @@ package final class RemoteObject: Sendable {
   init(_ origin: RemoteOrigin, _ context: RemoteContext, _ facts: RemoteFacts? = nil) {
     self.origin = origin
     self.context = context
-    name = origin.name
-    state = LockedValue(RemoteState(facts: facts))
+    state = LockedValue(RemoteState(name: origin.name, facts: facts))
   }
 
   /// Asks nothing yet. Throws `io` for a text that is not an URL.
@@ -27,6 +26,25 @@ package final class RemoteObject: Sendable {
     url: String, context: RemoteContext = .process
   ) throws(JSONError) {
     self.init(try RemoteOrigin(parsing: url), context)
+  }
+
+  /// The parameters of which its name shows only that they are there, with their values.
+  package var maskedParameters: [String] {
+    var all: [String] = []
+    if case .web(let address) = origin {
+      _ = address.name { parameter in
+        all.append(parameter)
+        return ""
+      }
+    }
+    return all
+  }
+
+  /// Makes its name show something of each masked parameter, which tells it from others that look alike.
+  package func mark(_ mark: (String) -> String) {
+    guard case .web(let address) = origin else { return }
+    let name = address.name(marking: mark)
+    state.withLock { $0.name = name }
   }
 
   /// The size, if it is known by now.

@@ -1,5 +1,7 @@
 /// What is known of an object on a server.
 struct RemoteState {
+  /// See ``RemoteObject/name``.
+  var name: String
   /// Nil until a response has come, or if a list told them.
   var facts: RemoteFacts?
   /// Whether a response has come.
@@ -20,7 +22,7 @@ struct RemoteState {
     var end: Int64 { start + Int64(bytes.count) }
   }
 
-  init(facts: RemoteFacts?) { self.facts = facts }
+  init(name: String, facts: RemoteFacts?) { (self.name, self.facts) = (name, facts) }
 
   var isStrong: Bool { facts?.isStrong ?? false }
 

@@ -77,14 +77,18 @@ struct WebAddress: Sendable, Hashable {
 
   /// The URL for messages, rejects and progress: without the login, and without what signs a request.
   /// Values of parameters that look like other secrets are stars.
-  var name: String {
+  var name: String { name { _ in "" } }
+
+  /// The same with a mark after the stars of each value.
+  func name(marking mark: (String) -> String) -> String {
     var shown: [String] = []
     for part in (query ?? "").split(separator: "&", omittingEmptySubsequences: false) {
       let name = part.prefix { $0 != "=" }
       let word = PercentCoding.decoded(name).lowercased()
       if WebAddress.signing.contains(where: { word.hasPrefix($0) }) { continue }
       let isSecret = word == "code" || WebAddress.secretWords.contains { word.contains($0) }
-      shown.append(isSecret && name.count < part.count ? "\(name)=***" : String(part))
+      shown.append(
+        isSecret && name.count < part.count ? "\(name)=***" + mark(String(part)) : String(part))
     }
     let text = shown.joined(separator: "&")
     return site + path + (text.isEmpty ? "" : "?" + text)

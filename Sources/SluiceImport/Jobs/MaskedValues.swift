@@ -1,0 +1,104 @@
+import Sluice
+import SluiceFeed
+
+/// The values of a URL's parameters that progress does not keep, because they look like secrets, as a keyed hash. The
+/// progress keeps it with its key, as a fact of the fingerprint: `;masked=KEY,HASH`.
+struct MaskedValues: Hashable {
+  private let key: KeyedHash
+  /// Half of the hash: many values have it, so that it tells less than they do.
+  private let hash: UInt32
+
+  /// Of an object's parameters, under a new key.
+  init(of object: RemoteObject) { self.init(of: object, under: KeyedHash()) }
+
+  private init(of object: RemoteObject, under key: KeyedHash) {
+    self.key = key
+    let text = object.maskedParameters.joined(separator: "&")
+    hash = UInt32(truncatingIfNeeded: key(Array(text.utf8)))
+  }
+
+  var text: String { "\(key.text),\(String(hash, radix: 16))" }
+
+  fileprivate init?(_ text: Substring) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let key = KeyedHash(parts[0]), let hash = UInt32(parts[1], radix: 16)
+    else { return nil }
+    (self.key, self.hash) = (key, hash)
+  }
+
+  /// Whether an object has these values.
+  func areThose(of object: RemoteObject) -> Bool { MaskedValues(of: object, under: key) == self }
+
+  /// Four letters of a parameter's hash.
+  func letters(of parameter: String) -> String {
+    var hash = key(Array(parameter.utf8))
+    return String(
+      decoding: (0..<4).map { _ in
+        defer { hash /= 26 }
+        return UInt8(ascii: "a") + UInt8(hash % 26)
+      }, as: UTF8.self)
+  }
+}
+
+extension Checkpoint {
+  static let maskedFact = "masked"
+
+  /// The masked values of the URL; nil: it had none, or an earlier version imported it.
+  var masked: MaskedValues? { fingerprint.fact(Checkpoint.maskedFact).flatMap { MaskedValues($0) } }
+}
+
+extension ImportJob {
+  /// Finds the progress of an object whose name lacks something. Those of objects whose names are the same are numbered:
+  /// `URL`, `URL#2`, …
+  ///
+  /// The one with the same values is the object's. Without one, it is that of an object whose text this one continues,
+  /// such as the same under another token; otherwise the object is new.
+  func distinguish(_ file: SourceFile, at url: String) throws(ImportError) {
+    guard let object = file.object, !object.maskedParameters.isEmpty else { return }
+    if let masked = objects.masked[ByteName(url)] { return file.distinguish(as: masked) }
+    func name(_ number: Int) -> ByteName {
+      ByteName(file.path + (number == 1 ? "" : "#\(number)") + rangeSuffix)
+    }
+    let taken = Set(objects.masked.values.map(\.name))
+    var known: [ByteName: Checkpoint] = [:]
+    for source in try self.known() where !taken.contains(source.source) {
+      known[source.source] = source.checkpoint
+    }
+    var (number, continued): (Int, ByteName?) = (1, nil)
+    while let checkpoint = known[name(number)] {
+      if let values = checkpoint.masked, values.areThose(of: object) {
+        return distinguish(file, at: url, MaskedSource(name: name(number), values: values))
+      }
+      if continued == nil, try file.isFile(of: checkpoint) { continued = name(number) }
+      number += 1
+    }
+    while taken.contains(name(number)) || known[name(number)] != nil { number += 1 }
+    let values = MaskedValues(of: object)
+    distinguish(file, at: url, MaskedSource(name: continued ?? name(number), values: values))
+    guard continued != nil else { return }
+    file.notes.append(
+      ImportNote(
+        kind: .sameSource,
+        message:
+          "\(object.name) was imported before with another value of what is masked, as its text tells:"
+          + " it is continued"))
+  }
+
+  private func distinguish(_ file: SourceFile, at url: String, _ masked: MaskedSource) {
+    objects.masked[ByteName(url)] = masked
+    file.distinguish(as: masked)
+  }
+}
+
+/// The name under which the progress of such a URL is kept, and its values.
+struct MaskedSource {
+  let name: ByteName
+  let values: MaskedValues
+}
+
+extension SourceFile {
+  fileprivate func distinguish(as masked: MaskedSource) {
+    object?.mark(masked.values.letters)
+    (self.masked, source) = (masked.values, masked.name)
+  }
+}
