@@ -155,7 +155,7 @@ struct ResumeTests {
     "is refused with an explanation when its source has changed",
     arguments: [
       ("{\"id\":1}\n", "it has 9 bytes, and 18 were already imported"),
-      ("{\"id\":7}\n{\"id\":2}\n{\"id\":3}\n", "its first bytes are not"),
+      ("{\"id\":7}\n{\"id\":2}\n{\"id\":3}\n", "it does not begin with the "),
     ])
   func changed(text: String, reason: String) throws {
     let bench = try ImportBench()

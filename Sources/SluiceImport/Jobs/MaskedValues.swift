@@ -14,7 +14,7 @@ struct MaskedValues: Hashable {
   private init(of object: RemoteObject, under key: KeyedHash) {
     self.key = key
     let text = object.maskedParameters.joined(separator: "&")
-    hash = UInt32(truncatingIfNeeded: key(Array(text.utf8)))
+    hash = UInt32(truncatingIfNeeded: key.value(of: Array(text.utf8)))
   }
 
   var text: String { "\(key.text),\(String(hash, radix: 16))" }
@@ -31,7 +31,7 @@ struct MaskedValues: Hashable {
 
   /// Four letters of a parameter's hash.
   func letters(of parameter: String) -> String {
-    var hash = key(Array(parameter.utf8))
+    var hash = key.value(of: Array(parameter.utf8))
     return String(
       decoding: (0..<4).map { _ in
         defer { hash /= 26 }

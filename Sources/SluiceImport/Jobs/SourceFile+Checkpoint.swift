@@ -38,7 +38,11 @@ extension SourceFile {
     }
     let (head, tail) = try hashes(before: offset)
     guard head == checkpoint.fingerprint.headHash else {
-      throw changed("its first bytes are not the ones that were imported")
+      let count = SourceFingerprint.span(before: offset)
+      throw changed(
+        Int64(count) == offset
+          ? "it does not begin with the \(count) bytes that were imported"
+          : "its first \(count) bytes are not the ones that were imported")
     }
     guard !checkpoint.fingerprint.tailHash.isEmpty else {
       throw changed(
@@ -101,7 +105,9 @@ extension SourceFile {
   func changed(_ reason: String) -> ImportError {
     ImportError(
       .changedSource,
-      "\(path) has changed since its last import: \(reason). To import it as a new source, give"
-        + " it another name or name another table")
+      "\(path) has changed since its last import: \(reason). To import all of it by itself without"
+        + " doubling rows, give --restart --mode ignore or upsert, and --key; --restart alone adds its rows to"
+        + " those that are there, and --mode replace puts them in place of all others. A log that is rotated"
+        + " or rewritten is followed with --follow")
   }
 }

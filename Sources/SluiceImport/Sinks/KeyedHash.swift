@@ -23,7 +23,7 @@ struct KeyedHash: Hashable {
 
   var text: String { SourceFingerprint.digits(key.0) + SourceFingerprint.digits(key.1) }
 
-  func callAsFunction(_ bytes: [UInt8]) -> UInt64 {
+  func value(of bytes: [UInt8]) -> UInt64 {
     var state = State(key)
     var word: UInt64 = 0
     for (i, byte) in bytes.enumerated() {

@@ -1,0 +1,86 @@
+import SluiceImportTestSupport
+import TestSupport
+import Testing
+
+/// Progress does not keep secrets in URLs, and yet two URLs that differ in nothing else are two sources.
+@Suite("URLs that differ only in a masked parameter")
+struct MaskedParameterTests {
+  let folder: TemporaryFolder
+  let bucket: TestBucket
+
+  init() throws {
+    folder = try TemporaryFolder()
+    bucket = try TestBucket(folder)
+  }
+
+  /// The server answers a path with the same object, whatever the parameters are.
+  private func put(_ ids: Range<Int>) throws {
+    let text = ids.map { "{\"id\":\($0)}\n" }.joined()
+    try bucket.server.put("/o", Array(text.utf8), script: "{\"plain\":true}")
+  }
+
+  private func importing(_ parameters: String...) throws -> BuiltTool.Result {
+    try bucket.run(
+      ["import"] + parameters.map { "\(bucket.server.site)/o?\($0)" } + [
+        "--into", "a.sqlite", "--table", "t", "--column", "id:int=id", "--rejects", "r.ndjson",
+      ])
+  }
+
+  private func count() throws -> [String] {
+    try TestDatabase(folder["a.sqlite"]).rows("SELECT count(*), count(DISTINCT id) FROM t")
+  }
+
+  @Test("shared their progress: 500 of 800 rows")
+  func twoKeys() throws {
+    try put(0..<500)
+    #expect(try importing("key=geheim1").status == 0)
+    try put(500..<800)
+    let second = try importing("key=geheim2")
+    #expect(second.status == 0, "\(second)")
+    #expect(try count() == ["800|800"])
+    // Each goes on in what is its own.
+    try put(0..<501)
+    let first = try importing("key=geheim1")
+    #expect(first.errors.contains("imported what was appended after byte 5390"), "\(first)")
+    try put(500..<803)
+    #expect(try importing("key=geheim2").errors.contains("3 rows"))
+    #expect(try count() == ["804|803"])
+    #expect(bucket.leaks.isEmpty)
+  }
+
+  @Test("are shown with stars and four letters, which are the same in every run")
+  func shown() throws {
+    try put(0..<3)
+    #expect(try importing("key=geheim1&page=1").status == 0)
+    try put(7..<9)
+    let messages = try (0..<2).map { _ in try importing("key=geheim1&page=1").errors }
+    #expect(
+      messages[0].contains(try Regex("/o\\?key=\\*\\*\\*[a-z]{4}&page=1 has changed")),
+      "\(messages)")
+    #expect(messages[0] == messages[1])
+  }
+
+  @Test("are one source under a token that changes, as the text tells, and this is said")
+  func otherToken() throws {
+    try put(0..<500)
+    #expect(try importing("token=geheim1").status == 0)
+    try put(0..<510)
+    let next = try importing("token=geheim2")
+    #expect(next.status == 0 && next.errors.contains("10 rows"), "\(next)")
+    #expect(next.errors.contains("same-source: "), "\(next)")
+    #expect(try count() == ["510|510"])
+    // From now on it is known by this one.
+    #expect(try importing("token=geheim2").errors.hasPrefix("nothing new"))
+  }
+
+  @Test("may be sources of one job")
+  func oneJob() throws {
+    try put(0..<10)
+    let both = try importing("key=geheim1", "key=geheim2")
+    // The server gives both the same text, and each is read.
+    #expect(both.status == 0 && both.errors.contains("20 records: 20 rows"), "\(both)")
+    let again = try importing("key=geheim2", "key=geheim1")
+    #expect(again.status == 0 && again.errors.contains("nothing new in 2 of 2"), "\(again)")
+    #expect(bucket.leaks.isEmpty)
+  }
+}
