@@ -52,7 +52,7 @@ struct FileReplacement {
     }
     let place = FilePath.path(of: replacement.journal, beside: path)
     guard let progress = try ProgressJournal.inspect(at: place), progress.id == replacement.id,
-      isPart(FilePath.path(of: replacement.part, beside: path), of: progress)
+      try isPart(FilePath.path(of: replacement.part, beside: path), of: progress)
     else { return .anew(reason: "the rows of the interrupted one are gone") }
     return .resume(replacement)
   }
@@ -66,20 +66,22 @@ struct FileReplacement {
     guard SourceSet(jobs).fingerprint != nil, known.columns == ByteName(columns),
       known.jobs.allSatisfy({ mine.contains([$0.source, $0.columns]) })
     else { return .anew(reason: "the interrupted one had other sources or columns") }
-    guard isPart(unversionedPart(of: path), of: known) else {
+    guard try isPart(unversionedPart(of: path), of: known) else {
       return .anew(reason: "the rows of the interrupted one are gone")
     }
     return .resumeUnversioned
   }
 
   /// Whether a file is the part that the progress describes, with the rows that were committed to it.
-  private static func isPart(_ path: String, of progress: FileProgress) -> Bool {
+  private static func isPart(
+    _ path: String, of progress: FileProgress
+  ) throws(ImportError) -> Bool {
     guard let status = try? FileStatus(at: path, followingLinks: false), status.isRegular,
       status.linkCount <= 1, status.size >= progress.length,
       progress.inode == nil || progress.inode == status.identity.inode,
       let file = try? OutputFile(lookingAt: path, followsLinks: false)
     else { return false }
-    return (try? progress.fits(file)) ?? false
+    return try progress.fits(file)
   }
 
   /// Resumes the one that was interrupted.
@@ -90,7 +92,7 @@ struct FileReplacement {
       let part = try OutputFile(ours: FilePath.path(of: replacement.part, beside: path)),
       let partJournal = try ProgressJournal(
         existing: FilePath.path(of: replacement.journal, beside: path)),
-      isPart(part.path, of: partJournal.progress)
+      try isPart(part.path, of: partJournal.progress)
     else { throw vanished(path) }
     part.meantFor = path
     try part.cut(to: partJournal.progress.length)
@@ -102,7 +104,7 @@ struct FileReplacement {
     of path: String, _ jobs: [JobIdentity?], _ journal: ProgressJournal
   ) throws(ImportError) -> FileReplacement {
     guard let part = try OutputFile(ours: unversionedPart(of: path)),
-      isPart(part.path, of: journal.progress)
+      try isPart(part.path, of: journal.progress)
     else { throw vanished(path) }
     let note = note(of: path, jobs, part: FilePath.name(of: part.path))
     var progress = journal.progress
@@ -225,7 +227,7 @@ struct FileReplacement {
   /// `progress`: nil when there is none of it.
   private static func remove(partAt place: String, of progress: FileProgress?) {
     guard let part = try? OutputFile(ours: place),
-      part.length == 0 || progress.map({ isPart(place, of: $0) }) ?? false
+      part.length == 0 || progress.flatMap({ try? isPart(place, of: $0) }) ?? false
     else { return }
     FileSystem.remove(place, of: part.identity)
   }
@@ -246,7 +248,7 @@ struct FileReplacement {
       return false
     }
     let partPath = FilePath.path(of: replacement.part, beside: path)
-    if isPart(partPath, of: new.progress), let part = try OutputFile(ours: partPath) {
+    if try isPart(partPath, of: new.progress), let part = try OutputFile(ours: partPath) {
       try part.takePlace(of: path, replacement.replaceable)
     }
     try new.takePlace(of: journal)
