@@ -34,14 +34,18 @@ struct ReplaceSimulation {
     case 4: simulation.touch(simulation.one(of: files.keys.sorted()))
     case 5:
       try inspectAfter(
-        simulation.run(sources, mode + ["--max-errors", "\(simulation.number(0..<4))"]),
+        simulation.run(sources, mode(allowing: "\(simulation.number(0..<4))")),
         mayPublish: !lines.contains { $0.row == nil })
-    case 6, 7, 8: try inspectAfter(simulation.faultyRun(sources, mode), mayPublish: true)
+    case 6, 7, 8: try inspectAfter(simulation.faultyRun(sources, mode()), mayPublish: true)
     default: try check("after a run")
     }
   }
 
-  private let mode = ["--mode", "replace"]
+  /// A replacement that stopped beyond its limit is continued by one that allows more.
+  private func mode(allowing most: String = "100%") -> [String] {
+    ["--mode", "replace", "--max-errors", most]
+  }
+
   private var lines: [FeedLine] { sources.flatMap { files[$0] ?? [] } }
 
   private mutating func overwrite(_ name: String) throws {
@@ -73,7 +77,7 @@ struct ReplaceSimulation {
   }
 
   private mutating func check(_ when: String) throws {
-    let run = try simulation.run(sources, mode)
+    let run = try simulation.run(sources, mode())
     guard run.isComplete else { throw simulation.fail("\(when): \(run)") }
     try simulation.expectRows(lines, when)
     published = lines

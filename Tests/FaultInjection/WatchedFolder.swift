@@ -17,12 +17,12 @@ final class WatchedFolder {
     let errors: String
     let calls: [SystemCall]
 
-    /// The import came to its end, with or without rejects.
-    var isComplete: Bool { end == .exit(0) || end == .exit(1) }
+    /// The import came to its end, with or without rejects, or a loss that it found.
+    var isComplete: Bool { [.exit(0), .exit(1), .exit(4)].contains(end) }
     /// It ended by itself: without a crash or a hang.
     var isOrderly: Bool {
       switch end {
-      case .exit(let status): [0, 1, 2, 130].contains(status)
+      case .exit(let status): (0...6).contains(status) || status == 130
       case .signal: false
       }
     }

@@ -68,7 +68,7 @@ struct ImportBench {
     try TestDatabase(folder["db.sqlite"]).rows(sql)
   }
 
-  var rejects: [String] { folder.lines("rejects.ndjson") }
+  var rejects: [String] { folder.rejects("rejects.ndjson") }
 }
 
 /// The message of the import error that `body` throws; nil when it throws nothing.

@@ -34,7 +34,7 @@ struct KafkaKillTests {
       let rejects =
         try self == .databaseWithRejects
         ? database?.rows("SELECT source, \"offset\", code FROM bad") ?? []
-        : folder.lines("\(name).rejects")
+        : folder.rejects("\(name).rejects")
       return rows.sorted() + rejects.sorted()
     }
   }
@@ -150,7 +150,7 @@ struct KafkaKillTests {
     // Numbers of records depend on the run: rejects are compared by their places.
     func contents(_ name: String) throws -> [String] {
       let rows = try TestDatabase(folder["\(name).sqlite"]).rows("SELECT * FROM t")
-      let rejects = folder.lines("\(name).rejects").map { line in
+      let rejects = folder.rejects("\(name).rejects").map { line in
         line.replacing(/"record":[0-9]+,"line":[0-9]+/, with: "")
       }
       return rows.sorted() + rejects.sorted()

@@ -42,7 +42,7 @@ struct KillTests {
     // kills nothing.
     var duration = clock.now - begin
     let expectedRows = try rows("calm", in: folder)
-    let expectedRejects = folder.lines("calm.ndjson")
+    let expectedRejects = folder.rejects("calm.ndjson")
     #expect(expectedRows.count == KillTests.records - damaged)
     #expect(expectedRejects.count == damaged)
 
@@ -68,7 +68,7 @@ struct KillTests {
         }
       }
       #expect(try rows(name, in: folder) == expectedRows, "seed \(seed), \(name)")
-      #expect(folder.lines("\(name).ndjson") == expectedRejects, "seed \(seed), \(name)")
+      #expect(folder.rejects("\(name).ndjson") == expectedRejects, "seed \(seed), \(name)")
       for file in ["sqlite", "ndjson"] {
         try? FileManager.default.removeItem(atPath: folder["\(name).\(file)"])
       }

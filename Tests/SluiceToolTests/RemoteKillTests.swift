@@ -126,7 +126,7 @@ struct RemoteKillTests {
   }
 
   private func lines(_ name: String, in folder: TemporaryFolder) -> [String] {
-    folder.lines(name).map(withoutPort)
+    folder.rejects(name).map(withoutPort)
   }
 
   /// The proxy's port is another one than the server's.

@@ -368,7 +368,7 @@ struct SinkKillTests {
     // The shortest time that a job took: a wait beyond the job's end kills nothing.
     var duration = clock.now - begin
     let rows = try target.rows("calm")
-    let rejectsOf = target.rejects ?? { folder.lines("\($0).ndjson") }
+    let rejectsOf = target.rejects ?? { folder.rejects("\($0).ndjson") }
     let rejects = try rejectsOf("calm")
     // Few records have the same time, which is the key.
     #expect(rows.count > (SinkKillTests.records - damaged) * 9 / 10)

@@ -64,14 +64,14 @@ struct StopTests {
       let duration = clock.now - begin
       #expect(calm.status == 1, "\(name): \(calm.errors)")
       let rows = try Self.rows("calm", in: folder)
-      let rejects = folder.lines("calm.rejects")
+      let rejects = folder.rejects("calm.rejects")
       #expect(rows.count + rejects.count == Self.records, "\(name)")
       try halt(stop, path, framing, in: folder, duration, &random)
       var last = try BuiltTool.run(run("job", path, framing), in: folder)
       if last.status == 130 { last = try BuiltTool.run(run("job", path, framing), in: folder) }
       #expect(last.status == 0 || last.status == 1, "\(name): \(last.errors)")
       #expect(try Self.rows("job", in: folder) == rows, "\(name)")
-      #expect(folder.lines("job.rejects") == rejects, "\(name)")
+      #expect(folder.rejects("job.rejects") == rejects, "\(name)")
     }
   }
 

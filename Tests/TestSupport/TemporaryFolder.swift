@@ -51,4 +51,9 @@ public final class TemporaryFolder {
     let bytes = (try? bytes(name)) ?? []
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
+
+  /// The lines of a reject file without their target, in which jobs that are compared differ.
+  public func rejects(_ name: String) -> [String] {
+    lines(name).map { $0.replacing(/,"target":"(?:[^"\\]|\\.)*"(?=,"version":)/, with: "") }
+  }
 }

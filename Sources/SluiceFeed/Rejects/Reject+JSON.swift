@@ -45,6 +45,10 @@ extension Reject {
       try writer.key("raw_is_cut")
       try writer.value(true)
     }
+    if let target {
+      try writer.key("target")
+      try writer.value(target)
+    }
     try writer.key("version")
     try writer.value(Reject.formatVersion)
     try writer.endObject()

@@ -42,6 +42,8 @@ public struct Reject: Sendable {
   public var path: String?
   /// What was expected and what was found.
   public var message: String
+  /// The target that the record was meant for; nil: it was read without one.
+  public var target: String?
   /// The record as it was read, or its start if it is longer than ``RejectedRecord/mostBytes``.
   public let raw: [UInt8]
   /// Whether ``raw`` is only its start.
@@ -100,6 +102,7 @@ public struct Reject: Sendable {
     column = try line[ifPresent: "column"]?.string
     path = try line[ifPresent: "path"]?.string
     message = try line["message"].string
+    target = try line[ifPresent: "target"]?.string
     isCut = try line[ifPresent: "raw_is_cut"]?.bool ?? false
     guard let encoded = try line[ifPresent: "raw_base64"] else {
       raw = Array(try line["raw"].string.utf8)

@@ -209,13 +209,14 @@ final class ClickHouseConnection {
 
   /// A name as an identifier: it stays one name, whatever it contains.
   static func quoted(_ name: String) -> String {
-    "`" + name.replacing("\\", with: "\\\\").replacing("`", with: "\\`") + "`"
+    "`" + name.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "`", with: "\\`") + "`"
   }
 
   /// A text as a literal.
   static func literal(_ text: String) -> String {
     "'"
-      + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\0", with: "\\0")
+      + text.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "'", with: "\\'")
+      .replacingBytes(of: "\0", with: "\\0")
       + "'"
   }
 }

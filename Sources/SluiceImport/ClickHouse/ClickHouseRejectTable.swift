@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceSystem
 
 /// A job's rejects in a table of the ClickHouse database that its rows go to.
 struct ClickHouseRejectTable {
@@ -22,7 +23,7 @@ struct ClickHouseRejectTable {
     (self.table, self.connection) = (table, connection)
     if let creation = try ClickHouseRejectTable.creation(of: table, in: connection) {
       try connection.execute(
-        creation.replacing("CREATE TABLE ", with: "CREATE TABLE IF NOT EXISTS "))
+        creation.replacingBytes(of: "CREATE TABLE ", with: "CREATE TABLE IF NOT EXISTS "))
     }
     columns = try ClickHouseRejectTable.columns(of: table, in: connection) ?? []
     let place = ClickHouseTable.place(table, connection)
@@ -52,6 +53,18 @@ struct ClickHouseRejectTable {
   }
 
   /// Adds rejects.
+  /// Forgets those of a target, or of some of its sources, by the names that they were given: its rows are gone, or are
+  /// imported again.
+  func forget(of target: RejectTarget, sources: [String?] = [nil]) throws(ImportError) {
+    for source in sources {
+      try connection.execute(
+        "DELETE FROM \(ClickHouseConnection.quoted(table)) WHERE "
+          + RejectTable.condition(
+            of: target, source: source, columns, ClickHouseConnection.quoted,
+            ClickHouseConnection.literal))
+    }
+  }
+
   func store(
     _ rejects: [Reject], for target: RejectTarget, token: String?
   ) throws(ImportError) {

@@ -50,6 +50,11 @@ final class ClickHouseSession: SinkSession {
       target = try ClickHouseTable(replacement.name, columns: columns, in: connection)
     } else {
       try known.keep(table.identity, run: run, in: connection)
+      if choices.contains(.restart) {
+        try rejects?.forget(
+          of: RejectTarget(name: table.name, tableID: table.identity),
+          sources: jobs.compactMap { $0?.name })
+      }
     }
     earlier = try enter(jobs.first ?? nil)
   }

@@ -6,6 +6,7 @@ public class DatabaseSink {
   public let table: String
   public let mode: WriteMode
   let choices: TableChoices
+  public var restarts: Bool { choices.contains(.restart) }
   let changes: TableChanges
   public let rejectTable: String?
   /// Where the table is: a file, or an address without anything secret.

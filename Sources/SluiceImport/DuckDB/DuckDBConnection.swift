@@ -115,9 +115,5 @@ final class DuckDBConnection {
   static func quoted(_ name: String) -> String { SQLiteConnection.quoted(name) }
 
   /// A text as a literal; nil is NULL.
-  static func literal(_ text: String?) -> String {
-    guard let text else { return "NULL" }
-    // A statement ends at a zero.
-    return "'" + text.replacing("'", with: "''").replacing("\0", with: "\\0") + "'"
-  }
+  static func literal(_ text: String?) -> String { text.map(SQLiteConnection.literal) ?? "NULL" }
 }

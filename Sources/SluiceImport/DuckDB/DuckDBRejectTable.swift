@@ -51,8 +51,21 @@ struct DuckDBRejectTable {
         + " \(DuckDBConnection.literal(target))")
   }
 
-  /// Makes those of a replacement final. Inside a transaction.
+  /// Forgets those of a target, or of some of its sources, by the names that they were given: its rows are gone, or are
+  /// imported again. Inside a transaction.
+  func forget(of target: RejectTarget, sources: [String?] = [nil]) throws(ImportError) {
+    for source in sources {
+      try connection.query(
+        "DELETE FROM \(DuckDBConnection.quoted(table)) WHERE "
+          + RejectTable.condition(
+            of: target, source: source, columns, DuckDBConnection.quoted
+          ) { DuckDBConnection.literal($0) })
+    }
+  }
+
+  /// Makes those of a replacement final, instead of all others. Inside a transaction.
   func publish(from side: String, to target: RejectTarget) throws(ImportError) {
+    try forget(of: target)
     let literal = DuckDBConnection.literal
     let more =
       columns.count == RejectTable.columns.count ? ", table_id = \(literal(target.tableID))" : ""

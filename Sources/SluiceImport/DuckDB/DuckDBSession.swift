@@ -49,6 +49,13 @@ final class DuckDBSession: SinkSession {
       try DuckDBRejectTable(name, in: connection)
     }
     target = (sink.table, identity)
+    if let rejects, mode != .replace, choices.contains(.restart) {
+      try connection.inTransaction { () throws(ImportError) in
+        try rejects.forget(
+          of: RejectTarget(name: sink.table, tableID: identity),
+          sources: jobs.compactMap { $0?.name })
+      }
+    }
     mayBeEmpty = known.mayBeEmpty(identity)
     if mode == .replace {
       let replacement = DuckDBReplacement(of: table, jobs)

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// A table of a DuckDB database, compared with the columns of a job.
 struct DuckDBTable {
@@ -123,7 +124,7 @@ struct DuckDBTable {
     return found.rows.map { row in
       Set(
         (row.first.flatMap { $0 } ?? "").split(separator: "\u{1F}").map {
-          String($0).replacing("'", with: "").lowercased()
+          String($0).replacingBytes(of: "'", with: "").lowercased()
         })
     }
   }

@@ -24,14 +24,20 @@ extension Checkpoint {
   }
 
   /// The same with other facts about rejects.
-  func with(unreportedRejects: Int64, _ excess: RejectExcess?) -> Checkpoint {
+  func with(
+    unreportedRejects: Int64, _ excess: RejectExcess?, _ obsolete: ObsoleteRejects? = nil
+  ) -> Checkpoint {
     var checkpoint = self
     checkpoint.fingerprint =
       fingerprint
       .setting(Fact.unreported, to: rejects > 0 ? "\(unreportedRejects)" : nil)
       .setting(Fact.excess, to: excess.map { "\($0.rejects),\($0.records)" })
+      .setting(ObsoleteRejects.fact, to: obsolete?.text)
     return checkpoint
   }
+
+  /// Whether the run that comes to its end has something to do, and to record.
+  var isUnsettled: Bool { unreportedRejects > 0 || obsoleteRejects != nil }
 
   private enum Fact {
     static let unreported = "unreported"

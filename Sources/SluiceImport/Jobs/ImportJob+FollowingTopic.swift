@@ -31,7 +31,8 @@ extension ImportJob {
     var files: [(file: SourceFile, partition: KafkaPartition, job: JobIdentity)] = []
     for partition in topic.partitions {
       let path = try ImportError.reading { () throws(JSONError) in try partition.identity }
-      files.append((SourceFile(partition, path: path), partition, identity(path: path)))
+      let file = SourceFile(partition, path: path)
+      files.append((file, partition, identity(of: file)))
     }
     guard let first = files.first else {
       throw ImportError(.source, "\(topic.name) has no partition")

@@ -183,6 +183,11 @@ public struct ImportJob {
       sourceCount: sources.count, progress: progress)
     run.limit = limit
     run.count(jobs, checkpoints)
+    if let rejects, owner != nil, sink.restarts || sink.keepsRowsBack,
+      checkpoints.allSatisfy({ $0 == nil })
+    {
+      run.obsolete = try ObsoleteRejects(in: rejects)
+    }
     run.summary.notes += ImportNote.ofSecrets + objects.notes
     run.committed = run.summary
     return run
@@ -191,7 +196,8 @@ public struct ImportJob {
   /// A range of a file has its own progress. A path without links and dots has no two slashes, so that no
   /// other file has its name.
   func identity(of file: SourceFile) -> JobIdentity {
-    identity(path: file.source?.text ?? file.path + rangeSuffix)
+    identity(
+      path: file.source?.text ?? file.path + rangeSuffix, name: file.object?.name ?? file.name)
   }
 
   var rangeSuffix: String { options.feed.range.map { "//[\($0.text)]" } ?? "" }
@@ -246,7 +252,7 @@ public struct ImportJob {
     return file
   }
 
-  func identity(path: String) -> JobIdentity {
+  func identity(path: String, name: String? = nil) -> JobIdentity {
     var identity = JobIdentity(
       source: path, columns: columns,
       more: (options.filter.map { ["where \($0)"] } ?? [])
@@ -254,7 +260,7 @@ public struct ImportJob {
         + (specification.rows.map { ["rows \($0.name)"] } ?? [])
         + options.feed.lineForm.words
         + (options.feed.members.map { ["members \($0)"] } ?? []))
-    identity.takesOtherColumns = sink.takesOtherColumns
+    (identity.takesOtherColumns, identity.name) = (sink.takesOtherColumns, name)
     return identity
   }
 

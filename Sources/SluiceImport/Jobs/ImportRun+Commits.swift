@@ -78,12 +78,12 @@ extension ImportRun {
     let isTold = isEnd && excess == nil && !sink.keepsRowsBack
     let new = checkpoint.rejects - (earlier?.rejects ?? 0)
     checkpoint = checkpoint.with(
-      unreportedRejects: isTold ? 0 : (earlier?.unreportedRejects ?? 0) + new, excess)
+      unreportedRejects: isTold ? 0 : (earlier?.unreportedRejects ?? 0) + new, excess, obsolete)
     try sink.commit(checkpoint)
     self.checkpoint = checkpoint
     if let job {
       last = (job, checkpoint)
-      unreported[job] = checkpoint.unreportedRejects > 0 ? checkpoint : nil
+      unsettled[job] = checkpoint.isUnsettled ? checkpoint : nil
     }
     self.position = position
     pending = 0
@@ -125,19 +125,26 @@ extension ImportRun {
     else { return }
     if let (job, checkpoint) = last {
       try commit(
-        checkpoint.with(unreportedRejects: checkpoint.unreportedRejects, excess), of: job)
+        checkpoint.with(
+          unreportedRejects: checkpoint.unreportedRejects, excess, checkpoint.obsoleteRejects),
+        of: job)
     }
     throw limit.error(excess, last: nil)
   }
 
-  /// Records that the caller is told of all rejects: the run has come to its end.
+  /// Ends a run: removes rejects of rows that are gone, and records that the caller is told of all others.
   mutating func report() throws(ImportError) {
+    if let rejects, let obsolete {
+      let isAll = sink.keepsRowsBack
+      try rejects.remove(
+        obsolete, of: ByteName(sink.name), sources: isAll ? nil : Set(sourceNames))
+    }
     // A replacement begins anew after its end, and counts nothing on.
     guard !sink.keepsRowsBack else { return }
-    for (job, checkpoint) in unreported.sorted(by: { $0.key.source < $1.key.source }) {
+    for (job, checkpoint) in unsettled.sorted(by: { $0.key.source < $1.key.source }) {
       try commit(checkpoint.with(unreportedRejects: 0, checkpoint.excess), of: job)
     }
-    unreported = [:]
+    unsettled = [:]
   }
 
   /// Commits the last checkpoint of a source once more, with other facts.

@@ -76,6 +76,8 @@ extension ImportRun {
     summary.rejectReasons.count(reject)
     if sink.rejectTable != nil { pendingRejects.add(reject) }
     guard let rejects else { return }
+    var reject = reject
+    reject.target = sink.name
     if let job { try owner?.note(job, before: jobRejects - 1) }
     try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }
   }

@@ -10,8 +10,10 @@ extension ImportRun {
       summary.totalRows += checkpoint.rows
       summary.totalRejects += checkpoint.rejects
       summary.unreportedRejects += checkpoint.unreportedRejects
-      if let job, checkpoint.unreportedRejects > 0 { unreported[job] = checkpoint }
+      if let job, checkpoint.isUnsettled { unsettled[job] = checkpoint }
     }
+    obsolete = checkpoints.compactMap { $0?.obsoleteRejects }.first
+    sourceNames = jobs.compactMap { $0?.name }.map { ByteName($0) }
   }
 
   /// Begins to read a source. Commits the beginning before the first record, which records that the job

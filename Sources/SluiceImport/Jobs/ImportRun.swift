@@ -44,8 +44,12 @@ struct ImportRun: ~Copyable {
   var recordsBefore: Int64 = 0
   /// What the source's rejects are counted on from.
   var earlier: Checkpoint?
-  /// The last checkpoints of sources with rejects that no run has reported which came to its end.
-  var unreported: [JobIdentity: Checkpoint] = [:]
+  /// The last checkpoints of sources about whose rejects the end of the run has something to record.
+  var unsettled: [JobIdentity: Checkpoint] = [:]
+  /// What to remove from the reject file at the end.
+  var obsolete: ObsoleteRejects?
+  /// The names that the run's sources were given.
+  var sourceNames: [ByteName] = []
   /// What was committed last, and of which source.
   var last: (job: JobIdentity, checkpoint: Checkpoint)?
 

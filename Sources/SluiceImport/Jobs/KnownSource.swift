@@ -69,7 +69,7 @@ extension SourceFingerprint {
     var evidence = SourceEvidence()
     for name in fact(SourceFingerprint.namesWord)?.split(separator: ",") ?? [] {
       let text = SourceFingerprint.escapes.reversed().reduce(String(name)) {
-        $0.replacing($1.1, with: $1.0)
+        $0.replacingBytes(of: $1.1, with: $1.0)
       }
       evidence.names.append(ByteName(text))
     }
@@ -85,7 +85,7 @@ extension SourceFingerprint {
     var result = self
     if !evidence.names.isEmpty {
       let names = evidence.names.map { name in
-        SourceFingerprint.escapes.reduce(name.text) { $0.replacing($1.0, with: $1.1) }
+        SourceFingerprint.escapes.reduce(name.text) { $0.replacingBytes(of: $1.0, with: $1.1) }
       }
       result = result.adding(SourceFingerprint.namesWord, names.joined(separator: ","))
     }

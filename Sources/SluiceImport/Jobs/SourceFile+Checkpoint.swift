@@ -57,7 +57,7 @@ extension SourceFile {
     {
       throw ImportError(
         .changedSource,
-        "\(path) was left in the middle by an earlier version, which stored rows before the checksums"
+        "\(shownPath) was left in the middle by an earlier version, which stored rows before the checksums"
           + " of the compressed file were compared: whether they are the file's is not known."
           + " Import it into another table, or with --mode replace")
     }
@@ -105,7 +105,7 @@ extension SourceFile {
   func changed(_ reason: String) -> ImportError {
     ImportError(
       .changedSource,
-      "\(path) has changed since its last import: \(reason). To import all of it by itself without"
+      "\(shownPath) has changed since its last import: \(reason). To import all of it by itself without"
         + " doubling rows, give --restart --mode ignore or upsert, and --key; --restart alone adds its rows to"
         + " those that are there, and --mode replace puts them in place of all others. A log that is rotated"
         + " or rewritten is followed with --follow")

@@ -52,7 +52,7 @@ extension SourceFile {
     }
     return ImportError(
       .changedSource,
-      "\(path) was left in the middle by an earlier run, and its server gives \(object.validator): whether"
+      "\(shownPath) was left in the middle by an earlier run, and its server gives \(object.validator): whether"
         + " the rest belongs to what was imported can't be told. Import it into another table, or with"
         + " --mode replace")
   }

@@ -95,6 +95,9 @@ final class SourceFile {
     if case .file(let descriptor) = content { descriptor } else { FileDescriptor(rawValue: -1) }
   }
 
+  /// The path for messages: a URL with something of its masked values.
+  var shownPath: String { object?.name ?? path }
+
   var object: RemoteObject? {
     if case .object(let object) = content { object } else { nil }
   }

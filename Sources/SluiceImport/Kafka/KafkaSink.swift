@@ -27,6 +27,7 @@ public final class KafkaSink: Sink {
   /// The columns that make a message's key; none: messages have no key.
   public let key: [String]
   let choices: TableChoices
+  public var restarts: Bool { choices.contains(.restart) }
   private var session: KafkaSession?
 
   public var name: String { address.name }

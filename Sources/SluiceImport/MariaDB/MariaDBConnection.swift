@@ -165,14 +165,17 @@ final class MariaDBConnection {
   }
 
   /// A name as an identifier: it stays one name, whatever it contains.
-  static func quoted(_ name: String) -> String { "`" + name.replacing("`", with: "``") + "`" }
+  static func quoted(_ name: String) -> String {
+    "`" + name.replacingBytes(of: "`", with: "``") + "`"
+  }
 
   /// A text as a literal; nil is NULL.
   static func literal(_ text: String?) -> String {
     guard let text else { return "NULL" }
     // Backslashes escape, because of the session's sql_mode.
     return "'"
-      + text.replacing("\\", with: "\\\\").replacing("'", with: "''").replacing("\0", with: "\\0")
+      + text.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "'", with: "''")
+      .replacingBytes(of: "\0", with: "\\0")
       + "'"
   }
 }

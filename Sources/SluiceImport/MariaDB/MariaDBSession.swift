@@ -41,9 +41,13 @@ final class MariaDBSession: SinkSession {
       name: table.name, identity: table.identity, mode: sink.mode,
       mayBeEmpty: state.mayBeEmpty(table.identity))
     if keepsProgress, !isReplaced {
-      let identity = table.identity
+      let (identity, rejects) = (table.identity, rejects)
       try connection.inTransaction { () throws(ImportError) in
         try state.keep(identity, in: connection)
+        guard sink.choices.contains(.restart) else { return }
+        try rejects?.forget(
+          of: RejectTarget(name: sink.table, tableID: identity),
+          sources: jobs.compactMap { $0?.name })
       }
     }
     try lock.release(in: connection)

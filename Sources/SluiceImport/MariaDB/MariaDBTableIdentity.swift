@@ -1,3 +1,5 @@
+import SluiceSystem
+
 /// Distinguishes a table from another one of the same name: a mark in its comment.
 ///
 /// The server numbers tables, but shows the numbers only to administrators, and gives new ones when a table is
@@ -54,7 +56,7 @@ enum MariaDBTableIdentity {
     let (known, new) = (identity(in: comment), mark + RandomName.make())
     if let known, !isCopy { return known }
     let marked =
-      known.map { comment.replacing(mark + $0, with: new) }
+      known.map { comment.replacingBytes(of: mark + $0, with: new) }
       ?? (comment.isEmpty ? "" : comment + " ") + new
     guard marked.count <= longest else { return nil }
     let answer = connection.run(

@@ -125,7 +125,7 @@ final class PostgreSQLConnection {
   /// A text as a literal of a statement that takes no parameters.
   static func literal(_ text: String) -> String {
     // With E, the meaning does not depend on `standard_conforming_strings`.
-    "E'" + text.replacing("\\", with: "\\\\").replacing("'", with: "''") + "'"
+    "E'" + text.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "'", with: "''") + "'"
   }
 }
 

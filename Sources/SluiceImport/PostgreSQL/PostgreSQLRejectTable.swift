@@ -72,8 +72,21 @@ struct PostgreSQLRejectTable {
     _ = try connection.query("DELETE FROM \(fullName) WHERE target = $1", target)
   }
 
-  /// Makes those of a replacement final. Inside a transaction.
+  /// Forgets those of a target, or of some of its sources, by the names that they were given: its rows are gone, or are
+  /// imported again. Inside a transaction.
+  func forget(of target: RejectTarget, sources: [String?] = [nil]) throws(ImportError) {
+    for source in sources {
+      try connection.execute(
+        "DELETE FROM \(fullName) WHERE "
+          + RejectTable.condition(
+            of: target, source: source, columns, PostgreSQLConnection.quoted,
+            PostgreSQLConnection.literal))
+    }
+  }
+
+  /// Makes those of a replacement final, instead of all others. Inside a transaction.
   func publish(from side: String, to target: RejectTarget) throws(ImportError) {
+    try forget(of: target)
     let more =
       columns.count == RejectTable.columns.count
       ? ", table_id = \(PostgreSQLConnection.literal(target.tableID ?? ""))" : ""

@@ -69,6 +69,11 @@ final class PostgreSQLSession: SinkSession {
     target = PostgreSQLTarget(
       name: table.fullName, number: table.number, home: home.identity ?? table.number, mode: mode,
       mayBeEmpty: state.mayBeEmpty(home))
+    if mode != .replace, choices.contains(.restart) {
+      try rejects?.forget(
+        of: RejectTarget(name: target.name, tableID: "\(target.home)"),
+        sources: jobs.compactMap { $0?.name })
+    }
     if mode == .replace {
       // A server continues for a moment after its client was killed, and may be about to publish.
       try PostgreSQLTable.lock(making: table.fullName, in: connection)

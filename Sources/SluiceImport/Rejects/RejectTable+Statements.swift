@@ -36,6 +36,19 @@ extension RejectTable {
     }
   }
 
+  /// The condition of a target's rejects, or of those of one of its sources. `there`: the table's columns.
+  static func condition(
+    of target: RejectTarget, source: String? = nil, _ there: [String],
+    _ quoted: (String) -> String, _ literal: (String) -> String
+  ) -> String {
+    var condition = "\(quoted("target")) = \(literal(target.name))"
+    if let tableID = target.tableID, there.count == columns.count {
+      let column = quoted(columns[columns.count - 1])
+      condition = "(\(column) = \(literal(tableID)) OR \(column) IS NULL AND \(condition))"
+    }
+    return condition + (source.map { " AND \(quoted("source")) = \(literal($0))" } ?? "")
+  }
+
   static func target(_ values: [String?]) -> RejectTarget {
     RejectTarget(name: values[0] ?? "", tableID: values[columns.count - 1])
   }

@@ -1,5 +1,6 @@
 import Sluice
 public import SluiceFeed
+import SluiceSystem
 
 /// A table of rejects, in the database that the rows of its jobs go to: a column for each field of a reject
 /// file, and `target` for the table that the record was meant for.
@@ -84,7 +85,7 @@ public struct RejectTable: Sendable {
 
   /// A text that every database can hold.
   private static func whole(_ text: String) -> String {
-    text.utf8.contains(0) ? text.replacing("\0", with: "\\u0000") : text
+    text.utf8.contains(0) ? text.replacingBytes(of: "\0", with: "\\u0000") : text
   }
 
   /// The reject in a row, whose values are in the order of the columns.

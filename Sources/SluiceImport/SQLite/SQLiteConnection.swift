@@ -129,6 +129,12 @@ final class SQLiteConnection {
     return ImportError(.sink, "\(path): \(message)\(advice)")
   }
 
+  /// A text as a literal.
+  static func literal(_ text: String) -> String {
+    // A statement ends at a zero.
+    "'" + text.replacingBytes(of: "'", with: "''").replacingBytes(of: "\0", with: "\\0") + "'"
+  }
+
   /// A name as an identifier in a statement: it stays one name, whatever it contains.
   static func quoted(_ name: String) -> String {
     var quoted = "\""

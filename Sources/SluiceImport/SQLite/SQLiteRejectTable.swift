@@ -64,8 +64,20 @@ final class SQLiteRejectTable {
     try statement.run()
   }
 
-  /// Makes those of a replacement final. Inside a transaction.
+  /// Forgets those of a target, or of some of its sources, by the names that they were given: its rows are gone, or are
+  /// imported again. Inside a transaction.
+  func forget(of target: RejectTarget, sources: [String?] = [nil]) throws(ImportError) {
+    for source in sources {
+      try connection.execute(
+        "DELETE FROM \(SQLiteConnection.quoted(table)) WHERE "
+          + RejectTable.condition(
+            of: target, source: source, columns, SQLiteConnection.quoted, SQLiteConnection.literal))
+    }
+  }
+
+  /// Makes those of a replacement final, instead of all others. Inside a transaction.
   func publish(from side: String, to target: RejectTarget) throws(ImportError) {
+    try forget(of: target)
     let more = columns.count == RejectTable.columns.count ? ", table_id = ?3" : ""
     let statement = try connection.prepare(
       "UPDATE \(SQLiteConnection.quoted(table)) SET target = ?2\(more) WHERE target = ?1")

@@ -110,9 +110,15 @@ public final class SQLiteSink: DatabaseSink, Sink {
       try known.keep(as: target.tableID, in: SQLiteProgressStore(connection: connection))
       target.mayBeEmpty = known.mayBeEmpty(target.tableID)
     }
+    let rejects = try rejects(in: connection)
+    if choices.contains(.restart) {
+      try rejects?.forget(
+        of: RejectTarget(name: table, tableID: target.tableID),
+        sources: jobs.compactMap { $0?.name })
+    }
     return try SQLiteSession(
       jobs.first ?? nil, into: target, columns: columns, key: key, mode: mode, insert: insert,
-      replacement: nil, rejects: rejects(in: connection), notes: notes, in: connection)
+      replacement: nil, rejects: rejects, notes: notes, in: connection)
   }
 
   private func openReplacement(

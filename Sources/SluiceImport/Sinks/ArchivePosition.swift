@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceSystem
 
 /// A position in an archive, for which the tables of progress have no column.
 ///
@@ -28,7 +29,7 @@ extension ArchivePosition {
 
   fileprivate var text: String {
     // Without semicolons, which separate facts.
-    let name = member.replacing("%", with: "%25").replacing(";", with: "%3B")
+    let name = member.replacingBytes(of: "%", with: "%25").replacingBytes(of: ";", with: "%3B")
     return "\(textBefore),\(size),\(name)"
   }
 
@@ -37,7 +38,8 @@ extension ArchivePosition {
     guard parts.count == 3, let textBefore = Int64(parts[0]), textBefore >= 0,
       let size = Int64(parts[1])
     else { return nil }
-    member = String(parts[2]).replacing("%3B", with: ";").replacing("%25", with: "%")
+    member = String(parts[2]).replacingBytes(of: "%3B", with: ";").replacingBytes(
+      of: "%25", with: "%")
     (self.textBefore, self.size) = (textBefore, size)
   }
 }

@@ -36,7 +36,7 @@ struct ConnectionSecrets {
       text =
         secret.count < ConnectionSecrets.shortCount
         ? ConnectionSecrets.replacingWord(secret, in: text)
-        : text.replacing(secret, with: ConnectionSecrets.mask)
+        : text.replacingBytes(of: secret, with: ConnectionSecrets.mask)
     }
     return text
   }

@@ -27,6 +27,7 @@ public final class FileSink: Sink {
   public var keepsProgress: Bool { session?.keepsProgress ?? !isStandardOutput }
 
   let choices: TableChoices
+  public var restarts: Bool { choices.contains(.restart) }
   let descriptor: FileDescriptor?
   var isStandardOutput: Bool { descriptor != nil }
   private var session: FileSession?

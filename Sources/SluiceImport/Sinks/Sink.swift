@@ -29,6 +29,9 @@ public protocol Sink: AnyObject {
   /// is open. Defaults to true.
   var keepsProgress: Bool { get }
 
+  /// Whether `open` forgets what earlier runs have left of the job's sources (``TableChoices/restart``). Defaults to false.
+  var restarts: Bool { get }
+
   /// The table of the same database that rejects go to; nil, the default: they go elsewhere, or are only
   /// counted.
   var rejectTable: String? { get }
@@ -127,6 +130,8 @@ extension Sink {
 
   public var keepsProgress: Bool { true }
 
+  public var restarts: Bool { false }
+
   public var rejectTable: String? { nil }
 
   public func store(_ rejects: [Reject]) throws(ImportError) {
@@ -191,11 +196,22 @@ public struct JobIdentity: Sendable, Hashable {
   public let columns: ByteName
   /// Whether an earlier run may have had other columns.
   var takesOtherColumns = false
+  /// The source's name as it was given, which its rejects have. No part of the identity.
+  var name: String?
 
   /// `more`: other settings that decide which rows the source gives, such as a filter.
   public init(source: String, columns: [ImportColumn], more: [String] = []) {
     self.source = ByteName(source)
     self.columns = ByteName((columns.map(\.description) + more).joined(separator: "\n"))
+  }
+
+  public static func == (one: JobIdentity, other: JobIdentity) -> Bool {
+    one.source == other.source && one.columns == other.columns
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(source)
+    hasher.combine(columns)
   }
 
   /// Whether it continues what a job with these columns began.

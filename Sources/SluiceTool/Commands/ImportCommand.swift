@@ -83,6 +83,12 @@ struct ImportCommand: Command {
     part of the import, like the columns: importing the same feed into the same table with others
     is refused.
 
+    --max-errors counts over all runs of the job, and over all FEEDs. A job beyond it commits what it
+    has read, unless rows are replaced, and later runs are refused until more are allowed, or
+    --restart. With --gate the FEEDs are read once before, and nothing is imported if they exceed it;
+    with --follow the last 1,000 records count. One of several FEEDs that has changed is refused, and
+    the others are imported. The exit status tells each of these apart: see sluice --help.
+
     Ctrl-C commits what was read, and exits with 130 when there was more to read.
 
     With --job, a file contains all these settings: a JSON document whose keys are the flags' names

@@ -1,3 +1,5 @@
+import SluiceSystem
+
 /// Completion scripts for shells, made from the commands' own descriptions.
 enum Completions {
   private static func flags(of command: any Command.Type) -> [Flag] {
@@ -6,7 +8,7 @@ enum Completions {
 
   /// A quoted word in bash and zsh; fish has other quotes, see there.
   private static func quoted(_ text: String) -> String {
-    "'\(text.replacing("'", with: "'\\''"))'"
+    "'\(text.replacingBytes(of: "'", with: "'\\''"))'"
   }
 
   // MARK: bash
@@ -87,13 +89,16 @@ enum Completions {
     for command in Tool.commands {
       var specs = flags(of: command).map { flag in
         let times = flag.repeats ? "*" : ""
-        let help = flag.help.replacing("\\", with: "\\\\").replacing("[", with: "\\[")
-          .replacing("]", with: "\\]")
+        let help = flag.help.replacingBytes(of: "\\", with: "\\\\").replacingBytes(
+          of: "[", with: "\\["
+        )
+        .replacingBytes(of: "]", with: "\\]")
         guard let value = flag.value else { return "\(times)\(flag.name)[\(help)]" }
         let action =
           !flag.choices.isEmpty
           ? "(\(flag.choices.joined(separator: " ")))" : flag.takesFile ? "_files" : " "
-        return "\(times)\(flag.name)=[\(help)]:\(value.replacing(":", with: "\\:")):\(action)"
+        return
+          "\(times)\(flag.name)=[\(help)]:\(value.replacingBytes(of: ":", with: "\\:")):\(action)"
       }
       switch command.operands {
       case .none: break
@@ -104,7 +109,7 @@ enum Completions {
       cases += specs.map { "        \(quoted($0))" }.joined(separator: " \\\n") + "\n      ;;\n"
     }
     let commands = Tool.commands.map {
-      "    \(quoted("\($0.name):\($0.summary.replacing(":", with: "\\:"))"))\n"
+      "    \(quoted("\($0.name):\($0.summary.replacingBytes(of: ":", with: "\\:"))"))\n"
     }.joined()
     return """
       #compdef sluice
@@ -133,7 +138,7 @@ enum Completions {
   static var fish: String {
     // In fish's quotes a backslash escapes itself and the quote.
     func quoted(_ text: String) -> String {
-      "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
+      "'\(text.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "'", with: "\\'"))'"
     }
     var text = """
       # Completes sluice in fish: sluice completions fish > ~/.config/fish/completions/sluice.fish

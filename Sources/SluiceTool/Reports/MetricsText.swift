@@ -114,6 +114,7 @@ struct MetricsText {
   }
 
   private static func escaped(_ text: String) -> String {
-    PrintableText.line(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    PrintableText.line(text).replacingBytes(of: "\\", with: "\\\\").replacingBytes(
+      of: "\"", with: "\\\"")
   }
 }

@@ -76,6 +76,24 @@ struct ImportSnippets {
     #expect(try !job.verify().isSound)
   }
 
+  @Test("a gate lets nothing in when too many records are bad")
+  func gate() throws {
+    let feed = try folder.write("{\"id\":1}\n{\"id\":\"x\"}\n", to: "gated.ndjson")
+    let database = folder["gated.sqlite"]
+    let error = #expect(throws: ImportError.self) {
+      var options = ImportOptions()
+      options.feed.maximumBadShare = 0.005
+      options.isGated = true
+      let job = try ImportJob(
+        feed: .file(feed), columns: [try ImportColumn(parsing: "id:int=id")],
+        sink: SQLiteSink(path: database, table: "events"), options: options)
+      let summary = try job.run()
+      #expect(summary.rows == 1)
+    }
+    #expect(error?.kind == .beyondLimit)
+    #expect(!folder.has("gated.sqlite"))
+  }
+
   @Test("a job changes its table, and puts rejects into another one")
   func tableChanges() throws {
     let feed = textOf("{\"id\":1,\"at\":\"x\"}\n{\"id\":1}\n")

@@ -30,6 +30,10 @@ struct ProofListTests {
       ("return try cut(to: lineStart)", .beginning), ("descriptor.cut(to: length)", .tool),
     ],
     "SluiceImport/Rejects/RejectFile+Jobs.swift": [("file.cut(to: written.length)", .content)],
+    "SluiceImport/Rejects/ObsoleteRejects.swift": [
+      ("try new.takePlace(of: path, .file(identity))", .identity),
+      ("FileSystem.remove(new.path, of: new.identity)", .identity),
+    ],
     "SluiceImport/Rejects/RejectOwner.swift": [
       ("try OutputFile.write(", .identity), ("FileSystem.remove(place, of: identity)", .identity),
     ],
