@@ -23,7 +23,7 @@ extension ImportJob {
   }
 
   /// What earlier runs have committed. A replacement begins anew with all of its sources.
-  func known() throws(ImportError) -> [KnownSource] {
+  private func known() throws(ImportError) -> [KnownSource] {
     guard !sink.keepsRowsBack else { return [] }
     return try sink.knownSources().filter { $0.hasRange(rangeSuffix) }
   }

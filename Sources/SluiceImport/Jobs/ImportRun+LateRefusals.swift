@@ -87,7 +87,7 @@ extension ImportRun {
     try sink.finish()
     if let owner, owner.isNoted {
       try makePermanent()
-      owner.end()
+      try owner.end()
     }
     countSkipped()
   }

@@ -48,7 +48,7 @@ extension ImportRun {
   func release() throws(ImportError) {
     guard let owner, owner.isReleasable else { return }
     try makePermanent()
-    owner.release()
+    try owner.release()
   }
 
   /// Flushes what was committed to the disk, and what was cut off the reject file.

@@ -61,7 +61,8 @@ extension ImportJob {
     }
     let taken = Set(objects.masked.values.map(\.name))
     var known: [ByteName: Checkpoint] = [:]
-    for source in try self.known() where !taken.contains(source.source) {
+    let sources = try sink.keepsRowsBack ? [] : sink.knownSources()
+    for source in sources where !taken.contains(source.source) {
       known[source.source] = source.checkpoint
     }
     var (number, continued): (Int, ByteName?) = (1, nil)

@@ -56,8 +56,9 @@ final class RejectOwner {
     self.file = file
     self.target = target
     self.replaces = replaces
-    identity = try? FileStatus(at: place, followingLinks: false).identity
     noted = try RejectOwner.read(place)
+    // Without it, the note could not be removed at the end.
+    if noted != nil { identity = try RejectOwner.identity(of: place) }
     Leftovers.remove(of: place, isJournal: false)
   }
 
@@ -129,7 +130,7 @@ final class RejectOwner {
 
   /// Cuts off discarded rejects: from now on the note belongs to these jobs.
   func takeOver(_ jobs: [JobIdentity?]) throws(ImportError) {
-    guard let job = jobs.compactMap({ $0 }).first else { return remove() }
+    guard let job = jobs.compactMap({ $0 }).first else { return try remove() }
     noted = nil
     try note(job, before: 0)
   }
@@ -158,21 +159,34 @@ final class RejectOwner {
       throw ImportError(.rejects, "can't record the owner of the rejects: \(error)")
     }
     noted = note
-    identity = try? FileStatus(at: place, followingLinks: false).identity
+    identity = try RejectOwner.identity(of: place)
   }
 
   /// The job has come to its source's end: its rejects are final, unless it is part of a replacement.
-  func release() {
-    if !replaces { remove() }
+  func release() throws(ImportError) {
+    if !replaces { try remove() }
   }
 
   /// The target has all rows: the rejects are final.
-  func end() { remove() }
+  func end() throws(ImportError) { try remove() }
 
-  private func remove() {
+  /// Throws when it can't be seen whether the name still leads to the note: the next run of the job removes it then.
+  private func remove() throws(ImportError) {
     guard noted != nil else { return }
-    FileSystem.remove(place, of: identity)
+    if let found = try RejectOwner.identity(of: place), found == identity {
+      FileSystem.remove(place)
+    }
     (noted, identity) = (nil, nil)
+  }
+
+  /// Nil when nothing has the name.
+  private static func identity(of place: String) throws(ImportError) -> FileIdentity? {
+    guard FileSystem.isThere(place) else { return nil }
+    do throws(SystemError) {
+      return try FileStatus(at: place, followingLinks: false).identity
+    } catch {
+      throw unreadable(place, "\(error.code)")
+    }
   }
 
   private static func read(_ place: String) throws(ImportError) -> Note? {

@@ -35,7 +35,7 @@ struct ProofListTests {
       ("FileSystem.remove(new.path, of: new.identity)", .identity),
     ],
     "SluiceImport/Rejects/RejectOwner.swift": [
-      ("try OutputFile.write(", .identity), ("FileSystem.remove(place, of: identity)", .identity),
+      ("try OutputFile.write(", .identity), ("FileSystem.remove(place)", .identity),
     ],
     "SluiceImport/Sinks/FileReplacement.swift": [
       ("try part.cut(to: partJournal.progress.length)", .content),
