@@ -1,8 +1,9 @@
+public import Sluice
 public import SluiceRows
 
 /// A column of a batch: its name and its Arrow type.
 public struct ColumnField: Sendable, Hashable {
-  public let name: String
+  public let name: ByteName
   /// What it holds.
   public let type: ColumnType
   /// For decimals, also those in nested values, their form.
@@ -29,7 +30,7 @@ public struct ColumnField: Sendable, Hashable {
 
   /// Recursive, no deeper than types are.
   package init(
-    name: String, type: ColumnType, decimal: DecimalForm = .usual, isNullable: Bool,
+    name: ByteName, type: ColumnType, decimal: DecimalForm = .usual, isNullable: Bool,
     strings: ColumnOptions.Strings
   ) {
     self.name = name

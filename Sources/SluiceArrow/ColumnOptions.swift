@@ -1,3 +1,4 @@
+public import Sluice
 public import SluiceRows
 
 /// How columns become batches.
@@ -25,13 +26,13 @@ public struct ColumnOptions: Sendable, Hashable {
   /// texts at a share of 0.5, below which copying takes less time than other memory for each piece.
   public var leastViewedShare: Double
   /// The types of decimal columns, by name.
-  public var decimals: [String: DecimalForm]
+  public var decimals: [ByteName: DecimalForm]
   /// The type of other decimal columns.
   public var otherDecimals: DecimalForm
 
   public init(
     strings: Strings = .large, batchRows: Int = 65_536, batchBytes: Int = 128 << 20,
-    leastViewedShare: Double = 0.5, decimals: [String: DecimalForm] = [:],
+    leastViewedShare: Double = 0.5, decimals: [ByteName: DecimalForm] = [:],
     otherDecimals: DecimalForm = .usual
   ) {
     self.strings = strings
@@ -44,5 +45,5 @@ public struct ColumnOptions: Sendable, Hashable {
 
   private static func inBounds(_ count: Int) -> Int { min(max(count, 1), Int(Int32.max)) }
 
-  func decimal(_ column: String) -> DecimalForm { decimals[column] ?? otherDecimals }
+  func decimal(_ column: ByteName) -> DecimalForm { decimals[column] ?? otherDecimals }
 }

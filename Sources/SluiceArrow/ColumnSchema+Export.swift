@@ -1,4 +1,5 @@
 public import CSluiceArrow
+import Sluice
 import SluiceRows
 
 extension ColumnSchema {
@@ -25,7 +26,7 @@ extension ColumnField {
     }
     let isMap = layout == .map
     let schema = ExportedSchema(
-      format, name: name, metadata: metadata, isNullable: isNullable,
+      format, name: name.text, metadata: metadata, isNullable: isNullable,
       children: isMap ? 1 : children.count)
     // A map is a list of structs with a key and a value each.
     let parent = isMap ? ExportedSchema("+s", name: "entries", children: 2) : schema

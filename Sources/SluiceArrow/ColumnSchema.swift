@@ -1,3 +1,4 @@
+public import Sluice
 public import SluiceRows
 
 /// The columns of batches, in their order.
@@ -12,7 +13,7 @@ public final class ColumnSchema: Sendable {
   package init(_ fields: [ColumnField]) { self.fields = fields }
 
   /// The number of the column with that name; nil if it is missing. O(columns).
-  public func column(_ name: String) -> Int? {
-    fields.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+  public func column(_ name: ByteName) -> Int? {
+    fields.firstIndex { $0.name == name }
   }
 }

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceArrow
 import SluiceRows
 

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 import SluiceSystem
 
@@ -103,7 +104,7 @@ final class RejectLog: Sendable {
     }
     append(reject.source)
     append(reject.code)
-    append(reject.column)
+    append(reject.column?.text)
     append(reject.path)
     append(reject.message)
     append(reject.raw)

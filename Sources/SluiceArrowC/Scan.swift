@@ -59,8 +59,8 @@ final class Scan: Sendable {
     var selection = RowSelection(
       columns: columns, where: job.options.filter, explode: job.options.explode,
       unknownKeys: job.options.unknownKeys)
-    let names = Set(columns.map { Array($0.name.utf8) })
-    selection.unread = job.columns.filter { !names.contains(Array($0.name.utf8)) }
+    let names = Set(columns.map(\.name))
+    selection.unread = job.columns.filter { !names.contains($0.name) }
     return selection
   }
 

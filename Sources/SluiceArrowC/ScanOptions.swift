@@ -6,7 +6,7 @@ import SluiceRows
 struct ScanOptions {
   var columns = ColumnOptions()
   /// The columns that are wanted, in their order; nil: all.
-  var names: [String]?
+  var names: [ByteName]?
 
   private enum Key: String, CaseIterable {
     case strings, batchRows = "batch_rows", batchBytes = "batch_bytes",
@@ -71,8 +71,8 @@ struct ScanOptions {
     return share
   }
 
-  private static func names(_ value: JSON, _ place: String) throws(ScanError) -> [String] {
-    let names = (value.array ?? []).compactMap(\.string)
+  private static func names(_ value: JSON, _ place: String) throws(ScanError) -> [ByteName] {
+    let names = (value.array ?? []).compactMap(\.string).map { ByteName($0) }
     guard !names.isEmpty, names.count == value.array?.count, Set(names).count == names.count else {
       throw .badOptions("\(place): expected a list of different names, found \(value)")
     }
@@ -83,7 +83,8 @@ struct ScanOptions {
     guard let object = value.object else {
       throw .badOptions("\(place): expected an object, found \(value)")
     }
-    for (name, value) in object {
+    for (key, value) in object {
+      let name = ByteName(key)
       guard let numbers = value.array, numbers.count == 2, let precision = numbers[0].int,
         let scale = numbers[1].int
       else {
@@ -110,7 +111,7 @@ struct ScanOptions {
     var chosen: [ImportColumn] = []
     for name in names {
       guard let column = all.first(where: { $0.name == name }) else {
-        let known = all.map(\.name).joined(separator: ", ")
+        let known = all.map(\.name.text).joined(separator: ", ")
         throw .badOptions("$.columns: expected columns of the job (\(known)), found \"\(name)\"")
       }
       chosen.append(column)

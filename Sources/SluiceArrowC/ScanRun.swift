@@ -177,9 +177,9 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
   /// The counts as JSON.
   var countsText: String {
     let figures = figures
-    func object(_ counts: some Sequence<(key: String, value: Int64)>) -> JSON {
+    func object(_ counts: some Sequence<(key: ByteName, value: Int64)>) -> JSON {
       var object = JSONObject()
-      for (key, count) in counts.sorted(by: { $0.key < $1.key }) { object[key] = JSON(count) }
+      for (key, count) in counts.sorted(by: { $0.key < $1.key }) { object[key.text] = JSON(count) }
       return .object(object)
     }
     let counts = figures.counts
@@ -188,8 +188,9 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
       "rejects": JSON(figures.rejects.count), "filtered": JSON(counts.filtered),
       "empty": JSON(counts.empty), "bytes": JSON(figures.feed?.counts.bytes ?? 0),
       "retained_bytes": JSON(figures.retainedBytes),
-      "reasons": object(figures.rejects.reasons), "nulled": object(counts.nulled),
-      "unknown_keys": object(counts.unknownKeys.map { (key: $0.key.text, value: $0.value) }),
+      "reasons": object(figures.rejects.reasons.map { (ByteName($0.key), $0.value) }),
+      "nulled": object(counts.nulled),
+      "unknown_keys": object(counts.unknownKeys),
       "other_unknown_keys": JSON(counts.otherUnknownKeys), "state": .string(figures.phase.rawValue),
     ])
     return json.description

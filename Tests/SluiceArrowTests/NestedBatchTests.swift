@@ -140,7 +140,7 @@ private enum RandomNested {
     case .structure(let fields):
       var object: JSONObject = ["other": [[:]]]
       for field in fields.shuffled(using: &random) where Int.random(in: 0..<5, using: &random) > 0 {
-        object[field.name] = value(field.type, &random)
+        object[field.name.text] = value(field.type, &random)
       }
       return .object(object)
     default:
@@ -159,7 +159,9 @@ private enum RandomNested {
       return .object(result)
     case (.structure(let fields), .object(let object)):
       var result = JSONObject()
-      for field in fields { result[field.name] = expected(field.type, object[field.name] ?? .null) }
+      for field in fields {
+        result[field.name.text] = expected(field.type, object[field.name.text] ?? .null)
+      }
       return .object(result)
     default: return value
     }
@@ -182,7 +184,7 @@ private enum RandomNested {
       return .object(object)
     case .structure:
       var object = JSONObject()
-      for field in column.children { object[field.field.name] = value(of: field, row) }
+      for field in column.children { object[field.field.name.text] = value(of: field, row) }
       return .object(object)
     default: return .string(column.string(row) ?? "")
     }

@@ -75,7 +75,7 @@ struct UnusualValueTests {
   private func column(_ name: String, _ type: ColumnType, _ contract: String) throws -> ImportColumn
   {
     try ImportColumn(
-      name: name, type: type, path: ColumnPath(parsing: name),
+      name: ByteName(name), type: type, path: ColumnPath(parsing: name),
       contract: ColumnContract(mismatch: contract.isEmpty ? .reject : .null))
   }
 }

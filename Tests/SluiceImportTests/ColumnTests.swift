@@ -17,7 +17,7 @@ struct ColumnTests {
     ])
   func parses(specification: String, name: String, type: ColumnType, steps: [String]) throws {
     let column = try ImportColumn(parsing: specification)
-    #expect(column.name == name)
+    #expect(column.name == ByteName(name))
     #expect(column.type == type)
     #expect(column.path?.steps.map(\.key) == steps)
     #expect(column.description == specification)
@@ -46,9 +46,9 @@ struct ColumnTests {
     #expect(path.path?.steps.map { Array($0.key.utf8) } == [[0xCC, 0x81, 0x78]])
     let name = try ImportColumn(parsing: "\u{301}a:\u{301}:int=x")
     #expect(name.type == .int)
-    #expect(name.name.utf8.elementsEqual("\u{301}a:\u{301}".utf8))
+    #expect(name.name == "\u{301}a:\u{301}")
     let word = try ImportColumn(parsing: "\u{301}:source")
-    #expect(word.name.utf8.elementsEqual("\u{301}".utf8) && word.origin == .source)
+    #expect(word.name == "\u{301}" && word.origin == .source)
     let value = try ImportColumn(parsingConstant: "k:text=\u{301}")
     #expect(value.origin == .constant(.text("\u{301}")))
   }

@@ -46,7 +46,7 @@ struct InferenceImportTests {
       let column = try #require(report.columns.first).column
       let again = try ImportColumn(parsing: column.description)
       #expect(again == column, "seed \(seed): \(column)")
-      #expect(again.name.utf8.elementsEqual(column.name.utf8))
+      #expect(again.name == column.name)
       #expect(again.type == .int)
       // It leads only to the value.
       let bench = try ImportBench()
@@ -68,8 +68,8 @@ struct InferenceImportTests {
       """.filter { $0 != "\n" } + "\n")
     let names = report.columns.map(\.column.name)
     #expect(names.count == 13)
-    #expect(Set(names.map { $0.lowercased() }).count == 13)
-    #expect(names.allSatisfy { $0.utf8.count <= 63 && !$0.isEmpty })
+    #expect(Set(names.map { $0.text.lowercased() }).count == 13)
+    #expect(names.allSatisfy { $0.text.utf8.count <= 63 && !$0.text.isEmpty })
     #expect(names.prefix(2) == ["a", "A_2"])
   }
 

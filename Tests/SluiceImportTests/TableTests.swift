@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
@@ -21,7 +22,7 @@ struct TableTests {
   func names(name: String) throws {
     let folder = try TemporaryFolder()
     let column = try ImportColumn(
-      name: name, type: .int, path: ColumnPath(parsing: "a"))
+      name: ByteName(name), type: .int, path: ColumnPath(parsing: "a"))
     for _ in 0..<2 {
       let sink = try SQLiteSink(path: folder["db.sqlite"], table: name)
       let source = FeedSource.bytes(Array("{\"a\":7}\n".utf8), name: "test")

@@ -4,7 +4,7 @@
 /// Swift's strings are also equal if they only look the same: `"\u{e9}"` and `"e\u{301}"` are two files, two keys and
 /// two columns, and one string.
 public struct ByteName: Sendable, Hashable, Comparable, LosslessStringConvertible,
-  ExpressibleByStringInterpolation
+  CustomDebugStringConvertible, ExpressibleByStringInterpolation
 {
   /// The name for people, and for those who are to find the thing by it.
   public let text: String
@@ -14,6 +14,8 @@ public struct ByteName: Sendable, Hashable, Comparable, LosslessStringConvertibl
   public init(stringLiteral text: String) { self.text = text }
 
   public var description: String { text }
+
+  public var debugDescription: String { text.debugDescription }
 
   public static func == (left: ByteName, right: ByteName) -> Bool {
     haveSameUTF8(left.text, right.text)
@@ -32,4 +34,12 @@ public struct ByteName: Sendable, Hashable, Comparable, LosslessStringConvertibl
 extension ByteName {
   /// Whether the name begins with these bytes.
   package func hasPrefix(_ prefix: String) -> Bool { text.utf8.starts(with: prefix.utf8) }
+
+  /// The name with its ASCII letters in lowercase: how databases compare names that fold no other letters.
+  package var asciiLowercased: ByteName {
+    let bytes = text.utf8.map { byte in
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+    return ByteName(String(decoding: bytes, as: UTF8.self))
+  }
 }

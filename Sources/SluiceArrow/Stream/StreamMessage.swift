@@ -1,3 +1,4 @@
+import Sluice
 import SluiceRows
 
 /// The metadata of messages, by the tables of Arrow's Message.fbs and Schema.fbs.
@@ -46,7 +47,7 @@ extension ColumnField {
         .table([.text("ARROW:extension:metadata"), .text("")]),
       ]
     }
-    return ColumnField.message(name, isNullable, number, type, inner, metadata)
+    return ColumnField.message(name.text, isNullable, number, type, inner, metadata)
   }
 
   private static func message(

@@ -26,7 +26,7 @@ extension Reject {
     try writer.value(code)
     if let column {
       try writer.key("column")
-      try writer.value(column)
+      try writer.value(column.text)
     }
     if let path {
       try writer.key("path")

@@ -2,9 +2,9 @@ import Sluice
 
 /// A column reader's addition to an error's location: the column whose value was wrong.
 package struct ColumnFault: Error {
-  package let column: String
+  package let column: ByteName
 
-  package init(column: String) { self.column = column }
+  package init(column: ByteName) { self.column = column }
 }
 
 /// Why a row made from a record could not be stored, in the target's own words.
@@ -37,7 +37,7 @@ public struct Reject: Sendable {
   /// refused the record.
   public var code: String
   /// The column whose value was refused, if any.
-  public var column: String?
+  public var column: ByteName?
   /// The location in the record.
   public var path: String?
   /// What was expected and what was found.
@@ -73,7 +73,7 @@ public struct Reject: Sendable {
   /// A reject that was kept elsewhere than in a file.
   package init(
     source: String, range: FeedRange?, record: Int64, line: Int64, offset: Int64, length: Int64,
-    code: String, column: String?, path: String?, message: String, raw: [UInt8], isCut: Bool
+    code: String, column: ByteName?, path: String?, message: String, raw: [UInt8], isCut: Bool
   ) {
     (self.source, self.range, self.record, self.line) = (source, range, record, line)
     (self.offset, self.length, self.code, self.column) = (offset, length, code, column)
@@ -99,7 +99,7 @@ public struct Reject: Sendable {
     offset = try line["offset"].int64
     length = try line["length"].int64
     code = try line["code"].string
-    column = try line[ifPresent: "column"]?.string
+    column = try (line[ifPresent: "column"]?.string).map { ByteName($0) }
     path = try line[ifPresent: "path"]?.string
     message = try line["message"].string
     target = try line[ifPresent: "target"]?.string

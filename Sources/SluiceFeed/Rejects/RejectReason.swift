@@ -6,7 +6,7 @@ public struct RejectReason: Sendable, Hashable {
   /// The stable code, such as `type-mismatch`.
   public let code: String
   /// The column whose values were refused, if there was one.
-  public let column: String?
+  public let column: ByteName?
   public package(set) var count: Int64
   /// The first of them: source, line, and what was found.
   public let example: String

@@ -212,6 +212,8 @@ final class ClickHouseConnection {
     "`" + name.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "`", with: "\\`") + "`"
   }
 
+  static func quoted(_ name: ByteName) -> String { quoted(name.text) }
+
   /// A text as a literal.
   static func literal(_ text: String) -> String {
     "'"

@@ -36,7 +36,7 @@ struct ClickHouseRejectTable {
   ) throws(ImportError) -> [String]? {
     guard try ClickHouseTableState(of: table, in: connection) != nil else { return nil }
     return try RejectTable.columns(
-      in: ClickHouseTable.existing(table, in: connection).map(\.name),
+      in: ClickHouseTable.existing(table, in: connection).map(\.name.text),
       of: ClickHouseTable.place(table, connection))
   }
 

@@ -57,7 +57,7 @@ struct ClickHouseReplacement {
 
   /// Makes the gathering table, without a row.
   func begin(in connection: ClickHouseConnection) throws(ImportError) {
-    let quoted = ClickHouseConnection.quoted
+    let quoted: (String) -> String = ClickHouseConnection.quoted
     try connection.execute("DROP TABLE IF EXISTS \(quoted(name)) SYNC")
     try restoreComment(in: connection)
     let comment = try ClickHouseTableState(of: table.name, in: connection)?.comment ?? ""
@@ -70,7 +70,7 @@ struct ClickHouseReplacement {
 
   /// Publishes the rows.
   func publish(in connection: ClickHouseConnection) throws(ImportError) {
-    let quoted = ClickHouseConnection.quoted
+    let quoted: (String) -> String = ClickHouseConnection.quoted
     guard let target = try ClickHouseTableState(of: table.name, in: connection),
       target.identity == table.identity
     else {

@@ -53,7 +53,7 @@ struct ClickHouseTable {
     self.types = types
     structure = existing.map { "\($0)" }.joined(separator: "\n")
     insertion = ClickHouseTable.insertion(into: name, columns)
-    head = ClickHouseTable.head(columns.map(\.name), types)
+    head = ClickHouseTable.head(columns.map(\.name.text), types)
     note = TableChanges.note(
       lacking: existing.filter { found in
         found.isWritable && found.kind.isEmpty && !columns.contains { $0.name == found.name }
@@ -78,7 +78,7 @@ struct ClickHouseTable {
   }
 
   struct Existing {
-    let name: String
+    let name: ByteName
     let type: String
     /// `DEFAULT`, `MATERIALIZED`, `ALIAS`, `EPHEMERAL`, or nothing.
     let kind: String
@@ -90,7 +90,8 @@ struct ClickHouseTable {
   ) throws(ImportError) -> [Existing] {
     try connection.query("DESCRIBE TABLE \(ClickHouseConnection.quoted(name))").map { row in
       Existing(
-        name: row.first.flatMap { $0 } ?? "", type: row.dropFirst().first.flatMap { $0 } ?? "",
+        name: ByteName(row.first.flatMap { $0 } ?? ""),
+        type: row.dropFirst().first.flatMap { $0 } ?? "",
         kind: row.dropFirst(2).first.flatMap { $0 } ?? "")
     }
   }

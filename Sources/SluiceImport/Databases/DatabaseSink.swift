@@ -1,3 +1,4 @@
+import Sluice
 public import SluiceFeed
 
 /// What the sinks of databases share: the settings of a table, and a session that does the work once a job has
@@ -29,17 +30,19 @@ public class DatabaseSink {
   /// that are of one table.
   static func check(
     _ table: String, rejects rejectTable: String?, isName: (String) -> Bool = { _ in true },
-    normal: (String) -> String = { $0 }
+    normal: (ByteName) -> ByteName = { $0 }
   ) throws(ImportError) {
     for name in [table, rejectTable].compactMap({ $0 }) {
       guard !name.isEmpty, !name.utf8.contains(0), isName(name) else {
         throw ImportError(.sink, "\"\(name)\" can't be a table's name")
       }
-      guard normal(name) != progressTable else {
+      guard normal(ByteName(name)) != ByteName(progressTable) else {
         throw ImportError(.sink, "the table \(name) keeps the jobs' progress: name another")
       }
     }
-    guard rejectTable.map(normal) != normal(table) else { throw noRejects(into: table) }
+    guard rejectTable.map({ normal(ByteName($0)) }) != normal(ByteName(table)) else {
+      throw noRejects(into: table)
+    }
   }
 
   static func noRejects(into table: String) -> ImportError {

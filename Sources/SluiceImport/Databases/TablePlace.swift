@@ -1,3 +1,5 @@
+import Sluice
+
 /// A table, as errors name it: why it does not take a job's columns.
 struct TablePlace {
   /// `table "events" in events.sqlite`
@@ -7,7 +9,7 @@ struct TablePlace {
 
   /// `adding`: what the caller may do besides.
   func lacks(
-    _ column: ImportColumn, among names: [String],
+    _ column: ImportColumn, among names: [ByteName],
     adding: String = "let the job add the column (--add-columns)"
   ) -> ImportError {
     let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -30,7 +32,7 @@ struct TablePlace {
         + " \(column.type) values as they are; expected \(expected)\(advice)")
   }
 
-  func needs(_ column: String) -> ImportError {
+  func needs(_ column: ByteName) -> ImportError {
     ImportError(
       .conflict,
       "\(words) has a column \"\(column)\" that may not be NULL and has no default: give it a"

@@ -1,3 +1,5 @@
+import Sluice
+
 /// Why a column can't hold a value unchanged. Sinks find that before they send the row, and reject only that one.
 enum ValueRefusal: UInt8 {
   case null, nullKey, outOfRange, numberOutOfRange, tooLong, textTooLong, tooManyBytes, digits,
@@ -6,7 +8,7 @@ enum ValueRefusal: UInt8 {
   case nulCharacter, nulInJSON, numberInJSON
 
   /// What the reject file says.
-  func verdict(column: String, type: String) -> RowVerdict {
+  func verdict(column: ByteName, type: String) -> RowVerdict {
     let (code, message) = words(type)
     return .refused(code: code, message: "column \"\(column)\"\(message)")
   }

@@ -1,4 +1,5 @@
 import CDuckDB
+import Sluice
 import SluiceSystem
 
 /// An open DuckDB database. One thread uses it at a time.
@@ -113,6 +114,8 @@ final class DuckDBConnection {
 
   /// A name as an identifier.
   static func quoted(_ name: String) -> String { SQLiteConnection.quoted(name) }
+
+  static func quoted(_ name: ByteName) -> String { quoted(name.text) }
 
   /// A text as a literal; nil is NULL.
   static func literal(_ text: String?) -> String { text.map(SQLiteConnection.literal) ?? "NULL" }

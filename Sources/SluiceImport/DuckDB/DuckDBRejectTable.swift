@@ -20,7 +20,7 @@ struct DuckDBRejectTable {
   private static func columns(
     of table: String, in connection: DuckDBConnection
   ) throws(ImportError) -> [String]? {
-    let found = try DuckDBTable.existing(table, in: connection).map(\.name)
+    let found = try DuckDBTable.existing(table, in: connection).map(\.name.text)
     guard !found.isEmpty else { return nil }
     return try RejectTable.columns(in: found, of: DuckDBTable.place(table, connection))
   }

@@ -104,7 +104,7 @@ final class DuckDBSession: SinkSession {
       appender = open
     } else {
       try begin()
-      let names = table.columns.map(\.name)
+      let names = table.columns.map(\.name.text)
       appender = try DuckDBAppender(
         stage == nil ? target.name : DuckDBStage.table,
         columns: stage == nil ? names : names + [DuckDBStage.ordinal], isTemporary: stage != nil,

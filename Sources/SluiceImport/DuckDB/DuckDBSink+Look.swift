@@ -1,3 +1,4 @@
+import Sluice
 import SluiceSystem
 
 extension DuckDBSink {
@@ -89,18 +90,18 @@ extension DuckDBSink {
     let existing = try connection.query(
       "SELECT index_name FROM duckdb_indexes() WHERE database_name = current_database() AND schema_name ="
         + " 'main' AND table_name = \(DuckDBConnection.literal(table))")
-    let names = Set(existing.rows.compactMap { $0.first.flatMap { $0 } })
+    let names = Set(existing.rows.compactMap { $0.first.flatMap { $0 } }.map { ByteName($0) })
     let keys = try DuckDBTable.keys(of: table, in: connection)
     return statements
       + creations(
         changes.indexes.filter { index in
-          !names.contains(indexName(index))
-            && !(index.isUnique && keys.contains(Set(index.columns.map { $0.lowercased() })))
+          !names.contains(ByteName(indexName(index)))
+            && !(index.isUnique && keys.contains(Set(index.columns.map(\.asciiLowercased))))
         })
   }
 
   private func indexName(_ index: TableIndex) -> String {
-    "\(table)_\(index.columns.joined(separator: "_"))\(index.isUnique ? "_key" : "_idx")"
+    "\(table)_\(index.columns.map(\.text).joined(separator: "_"))\(index.isUnique ? "_key" : "_idx")"
   }
 
   private func creations(_ indexes: [TableIndex]) -> [String] {
@@ -116,7 +117,7 @@ extension DuckDBSink {
     _ columns: [ImportColumn], _ key: [Int], in connection: DuckDBConnection
   ) throws(ImportError) {
     guard !key.isEmpty else { return }
-    let names = Set(key.map { columns[$0].name.lowercased() })
+    let names = Set(key.map { columns[$0].name.asciiLowercased })
     guard try !DuckDBTable.keys(of: table, in: connection).contains(names) else { return }
     throw TablePlace(DuckDBTable.place(table, connection)).hasNoKey(
       key.map { "\"\(columns[$0].name)\"" }, for: mode)

@@ -1,3 +1,5 @@
+import Sluice
+
 /// Rows into a table of a DuckDB database file.
 ///
 /// A batch is one transaction: its rows go through DuckDB's appender, and the job's checkpoint into a row of the
@@ -23,7 +25,7 @@ public final class DuckDBSink: DatabaseSink, Sink {
     path: String, table: String, mode: WriteMode = .append, choices: TableChoices = [],
     changes: TableChanges = TableChanges(), rejectTable: String? = nil
   ) throws(ImportError) {
-    try DatabaseSink.check(table, rejects: rejectTable, normal: { $0.lowercased() })
+    try DatabaseSink.check(table, rejects: rejectTable, normal: \.asciiLowercased)
     self.path = path
     super.init(table, in: path, mode, choices, changes, rejects: rejectTable)
   }

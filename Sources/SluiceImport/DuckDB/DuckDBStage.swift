@@ -1,3 +1,5 @@
+import Sluice
+
 /// The temporary table that rows with a key go through, and the statement that brings them to the target.
 struct DuckDBStage {
   static let table = "sluice_stage"
@@ -9,8 +11,8 @@ struct DuckDBStage {
   init(
     of table: DuckDBTable, key: [Int], _ mode: WriteMode, in connection: DuckDBConnection
   ) throws(ImportError) {
-    let quoted = DuckDBConnection.quoted
-    let names = table.columns.map { quoted($0.name) }
+    let quoted: (String) -> String = DuckDBConnection.quoted
+    let names = table.columns.map { quoted($0.name.text) }
     let keys = key.map { names[$0] }.joined(separator: ", ")
     let rest = names.indices.filter { !key.contains($0) }.map { names[$0] }
     let isUpsert = mode.word == "upsert"

@@ -59,11 +59,13 @@ struct DuckDBTable {
     "table \"\(name)\" in \(connection.path)"
   }
 
-  /// Names of columns are the same whatever the case of their letters.
-  static func same(_ a: String, _ b: String) -> Bool { a.lowercased() == b.lowercased() }
+  /// Names are the same whatever the case of their ASCII letters.
+  static func same(_ a: ByteName, _ b: ByteName) -> Bool {
+    a.asciiLowercased == b.asciiLowercased
+  }
 
   struct Existing {
-    let name: String
+    let name: ByteName
     let type: String
     let isNullable: Bool
     let hasDefault: Bool
@@ -78,7 +80,7 @@ struct DuckDBTable {
         + " \(DuckDBConnection.literal(name)) ORDER BY column_index")
     return found.rows.indices.map { row in
       Existing(
-        name: found.text(row, 0) ?? "", type: found.text(row, 1) ?? "",
+        name: ByteName(found.text(row, 0) ?? ""), type: found.text(row, 1) ?? "",
         isNullable: found.text(row, 2) == "true", hasDefault: found.text(row, 3) != nil)
     }
   }
@@ -111,7 +113,7 @@ struct DuckDBTable {
   /// The columns of each unique index and key of a table.
   static func keys(
     of name: String, in connection: DuckDBConnection
-  ) throws(ImportError) -> [Set<String>] {
+  ) throws(ImportError) -> [Set<ByteName>] {
     let literal = DuckDBConnection.literal(name)
     let here = "database_name = current_database() AND schema_name = 'main'"
     let found = try connection.query(
@@ -123,8 +125,8 @@ struct DuckDBTable {
       """)
     return found.rows.map { row in
       Set(
-        (row.first.flatMap { $0 } ?? "").split(separator: "\u{1F}").map {
-          String($0).replacingBytes(of: "'", with: "").lowercased()
+        (row.first.flatMap { $0 } ?? "").parts(at: "\u{1F}").map {
+          ByteName(String($0).replacingBytes(of: "'", with: "")).asciiLowercased
         })
     }
   }

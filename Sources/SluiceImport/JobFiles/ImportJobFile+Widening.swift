@@ -1,8 +1,8 @@
-import Sluice
+public import Sluice
 
 /// What a second look at a feed changes about a job's column.
 public struct ColumnChange: Sendable, Hashable, CustomStringConvertible {
-  public let name: String
+  public let name: ByteName
   /// Its type so far; nil: the job had no such column.
   public let oldType: ColumnType?
   /// Its new type; nil: no record had a value for it.
@@ -51,11 +51,10 @@ extension ImportJobFile {
     let known = columns.compactMap { column -> ColumnPath? in
       if case .path(let path) = column.origin { path } else { nil }
     }
-    var names = Set(columns.map { $0.name.lowercased() })
+    var names = ColumnNames(taken: columns.map(\.name))
     for seen in report.columns
     where !known.contains(where: { seen.path.isSame(as: $0) || seen.path.isBelow($0) }) {
-      var name = seen.column.name
-      while !names.insert(name.lowercased()).inserted { name += "_" }
+      let name = names.free(seen.column.name.text)
       job.columns.append(try ImportColumn(name: name, type: seen.column.type, path: seen.path))
       changes.append(ColumnChange(name: name, oldType: nil, newType: seen.column.type))
     }
@@ -64,7 +63,7 @@ extension ImportJobFile {
 }
 
 extension ColumnPath {
-  fileprivate var keys: [String] { steps.map { String($0.key) } }
+  fileprivate var keys: [ByteName] { steps.map { ByteName(String($0.key)) } }
 
   /// Whether it leads to the same value, in whichever form it is written.
   fileprivate func isSame(as other: ColumnPath) -> Bool { keys == other.keys }

@@ -1,4 +1,4 @@
-import Sluice
+public import Sluice
 import SluiceFeed
 
 /// An import as a JSON document: where records come from, which are taken, how their values are treated,
@@ -26,7 +26,7 @@ public struct ImportJobFile: Sendable, Hashable {
   /// The mode, with the key's columns for an upsert, and for ignore.
   public var mode = WriteMode.append
   /// The columns that make the key of messages, when the target is a topic of Kafka.
-  public var messageKey: [String] = []
+  public var messageKey: [ByteName] = []
   /// The table of the same database that rejected records go to; nil: ``ImportOptions/rejectFile`` says
   /// where they go.
   public var rejectTable: String?

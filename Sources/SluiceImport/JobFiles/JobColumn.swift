@@ -42,7 +42,7 @@ enum JobColumn {
 
   /// Parses a value of that shape as a column.
   static func column(_ json: JSON, at place: String) throws(ImportError) -> ImportColumn {
-    let name = json["name"]?.string ?? ""
+    let name = ByteName(json["name"]?.string ?? "")
     var type: ColumnType?
     if let text = json["type"]?.string {
       type = try at("\(place).type") { () throws(ImportError) in try ColumnType(parsing: text) }
@@ -88,7 +88,7 @@ enum JobColumn {
   }
 
   static func json(_ column: ImportColumn) -> JSON {
-    var object: JSONObject = ["name": .string(column.name)]
+    var object: JSONObject = ["name": .string(column.name.text)]
     switch column.origin {
     case .path(let path):
       object["type"] = .string("\(column.type)")

@@ -10,15 +10,15 @@ extension JobSetting {
     shape: .list(of: JobColumn.shape),
     read: { (json, place, file) throws(ImportError) in
       var columns: [ImportColumn] = []
-      var names: Set<String> = []
+      var names: Set<ByteName> = []
       for (number, value) in (json.array ?? []).enumerated() {
         let place = "\(place)[\(number)]"
         let column = try JobColumn.column(value, at: place)
-        guard names.insert(column.name.lowercased()).inserted else {
+        guard names.insert(column.name.asciiLowercased).inserted else {
           throw JobShape.fault(
             at: "\(place).name",
-            "there is a column \(JobShape.word(.string(column.name))) before, and names are the same"
-              + " whatever the case of their letters")
+            "there is a column \(JobShape.word(.string(column.name.text))) before, and names are the same"
+              + " whatever the case of their letters from A to Z")
         }
         columns.append(column)
       }

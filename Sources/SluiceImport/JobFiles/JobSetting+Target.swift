@@ -43,7 +43,7 @@ extension JobSetting {
       + " that make its messages' key",
     shape: .list(of: .name),
     read: { (json, place, file) throws(ImportError) in
-      let key = (json.array ?? []).compactMap(\.string)
+      let key = (json.array ?? []).compactMap(\.string).map { ByteName($0) }
       switch file.mode {
       case .upsert: file.mode = .upsert(key: key)
       case .ignore: file.mode = .ignore(key: key)
@@ -57,7 +57,7 @@ extension JobSetting {
     write: { file in
       let key = file.mode.key ?? file.messageKey
       guard !key.isEmpty else { return nil }
-      return .array(key.map { .string($0) })
+      return .array(key.map { .string($0.text) })
     })
 
   package static let addColumns = JobSetting(

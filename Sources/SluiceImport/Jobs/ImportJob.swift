@@ -68,8 +68,8 @@ public struct ImportJob {
     _ options: ImportOptions
   ) throws(ImportError) {
     guard !columns.isEmpty else { throw ImportError(.badColumn, "an import needs a column") }
-    var names: Set<String> = []
-    for column in columns where !names.insert(column.name.lowercased()).inserted {
+    var names: Set<ByteName> = []
+    for column in columns where !names.insert(column.name.asciiLowercased).inserted {
       throw ImportError(.badColumn, "two columns are named \"\(column.name)\"")
     }
     if case .follow(let path) = source, sink.keepsRowsBack {

@@ -169,7 +169,7 @@ extension ImportRun {
   }
 
   /// `row`: the number of the row among the stored rows of its record.
-  private mutating func countNulled(_ columns: [String], _ row: Int) {
+  private mutating func countNulled(_ columns: [ByteName], _ row: Int) {
     for column in columns { summary.nulled[column, default: 0] += 1 }
     if kept.isOn { kept.note(nulled: columns, row) }
   }

@@ -16,13 +16,15 @@ extension ImportSummary {
     object["reject_reasons"] = .array(
       rejectReasons.map { reason in
         var json: JSONObject = ["code": .string(reason.code)]
-        if let column = reason.column { json["column"] = .string(column) }
+        if let column = reason.column { json["column"] = .string(column.text) }
         json["count"] = JSON(reason.count)
         json["example"] = .string(reason.example)
         return .object(json)
       })
     var columns = JSONObject()
-    for (column, count) in nulled.sorted(by: { $0.key < $1.key }) { columns[column] = JSON(count) }
+    for (column, count) in nulled.sorted(by: { $0.key < $1.key }) {
+      columns[column.text] = JSON(count)
+    }
     object["nulled"] = .object(columns)
     object["refused_rows"] = JSON(refusedRows)
     var keys = JSONObject()

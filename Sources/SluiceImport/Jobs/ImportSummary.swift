@@ -77,7 +77,7 @@ public struct ImportSummary: Sendable, Hashable {
   public internal(set) var filtered: Int64 = 0
   /// For each column, the number of values that were set to NULL, or to the column's default, because they
   /// did not have its type, in the rows that this run stored.
-  public internal(set) var nulled: [String: Int64] = [:]
+  public internal(set) var nulled: [ByteName: Int64] = [:]
   /// Why this run rejected records, in the order in which the reasons first occurred.
   public internal(set) var rejectReasons: [RejectReason] = []
   /// How often this run found each key that nothing asks for, by path, when they are to be reported: at

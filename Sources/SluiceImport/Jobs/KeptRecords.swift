@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 
 /// The records whose rows went to the sink since the last commit: what their rejects need if the sink
@@ -40,7 +41,7 @@ struct KeptRecords {
   /// Why the sink refused rows at once, by the records' indexes.
   private(set) var refusals: [Int: Refusal] = [:]
   /// The columns that were set to NULL, by the rows' numbers.
-  private(set) var nulled: [Int: [String]] = [:]
+  private(set) var nulled: [Int: [ByteName]] = [:]
   /// How many rows the sink took since the last commit.
   private var rowCount = 0
 
@@ -132,7 +133,7 @@ struct KeptRecords {
   }
 
   /// Notes the columns set to NULL in a row of the record that is added next.
-  mutating func note(nulled columns: [String], _ row: Int) { nulled[rowCount + row] = columns }
+  mutating func note(nulled columns: [ByteName], _ row: Int) { nulled[rowCount + row] = columns }
 
   mutating func removeAll() {
     records.removeAll(keepingCapacity: true)

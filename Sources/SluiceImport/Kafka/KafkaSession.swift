@@ -52,7 +52,7 @@ final class KafkaSession {
   ) throws(ImportError) {
     (address, choices, self.columns) = (sink.address, sink.choices, columns)
     let key = try sink.keyColumns(in: columns)
-    rowKey = key.isEmpty ? nil : RowKey(key, of: columns.map(\.name))
+    rowKey = key.isEmpty ? nil : RowKey(key, of: columns.map(\.name.text))
     writer = RowWriter(.ndjson, columns: columns)
     let target = try KafkaSession.target(address)
     progress = try KafkaProgressTopic(beside: address)

@@ -1,4 +1,4 @@
-import Sluice
+public import Sluice
 import SluiceFeed
 import SluiceRows
 
@@ -25,7 +25,7 @@ import SluiceRows
 public final class KafkaSink: Sink {
   let address: KafkaAddress
   /// The columns that make a message's key; none: messages have no key.
-  public let key: [String]
+  public let key: [ByteName]
   let choices: TableChoices
   public var restarts: Bool { choices.contains(.restart) }
   private var session: KafkaSession?
@@ -40,7 +40,7 @@ public final class KafkaSink: Sink {
   ///
   /// Throws `ImportError` for an address of anything but a whole topic, and for other modes than `append`.
   public init(
-    address: String, key: [String] = [], mode: WriteMode = .append, choices: TableChoices = []
+    address: String, key: [ByteName] = [], mode: WriteMode = .append, choices: TableChoices = []
   ) throws(ImportError) {
     let parsed = try ImportError.topic { () throws(JSONError) in
       try KafkaAddress(parsing: address)

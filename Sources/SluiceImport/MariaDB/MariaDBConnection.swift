@@ -1,4 +1,5 @@
 import CMariaDB
+import Sluice
 import SluiceSystem
 
 /// A connection to a MariaDB or MySQL server. One thread uses it at a time.
@@ -168,6 +169,8 @@ final class MariaDBConnection {
   static func quoted(_ name: String) -> String {
     "`" + name.replacingBytes(of: "`", with: "``") + "`"
   }
+
+  static func quoted(_ name: ByteName) -> String { quoted(name.text) }
 
   /// A text as a literal; nil is NULL.
   static func literal(_ text: String?) -> String {

@@ -25,7 +25,7 @@ struct MariaDBRejectTable {
   private static func columns(
     of table: String, in connection: MariaDBConnection
   ) throws(ImportError) -> [String]? {
-    let found = try MariaDBTable.existing(table, in: connection).map(\.name)
+    let found = try MariaDBTable.existing(table, in: connection).map(\.name.text)
     guard !found.isEmpty else { return nil }
     return try RejectTable.columns(in: found, of: MariaDBTable.place(table, connection))
   }

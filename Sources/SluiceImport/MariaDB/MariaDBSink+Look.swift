@@ -50,6 +50,7 @@ extension MariaDBSink {
     _ jobs: [JobIdentity?], _ columns: [ImportColumn], _ key: [Int],
     in connection: MariaDBConnection
   ) throws(ImportError) -> MariaDBTableState {
+    _ = try MariaDBNames(of: columns, in: connection)
     let state = try MariaDBTableState(
       of: table, for: mode == .replace ? [] : jobs, choices, in: connection)
     try state.check(in: connection)
@@ -77,10 +78,11 @@ extension MariaDBSink {
     _ columns: [ImportColumn], _ key: [Int], in connection: MariaDBConnection
   ) throws(ImportError) {
     guard !key.isEmpty else { return }
-    let names = Set(key.map { columns[$0].name.lowercased() })
-    let isThere = try MariaDBUniqueness.indexes(of: table, in: connection).contains {
-      $0.isUnique && Set($0.columns.map { $0.lowercased() }) == names
-    }
+    let indexes = try MariaDBUniqueness.indexes(of: table, in: connection).filter(\.isUnique)
+    let keyNames = key.map { columns[$0].name }
+    let names = try MariaDBNames(keyNames + indexes.flatMap(\.columns), in: connection)
+    let folded = Set(keyNames.map { names[$0] })
+    let isThere = indexes.contains { Set($0.columns.map { names[$0] }) == folded }
     guard !isThere else { return }
     throw TablePlace(MariaDBTable.place(table, connection)).hasNoKey(
       key.map { "\"\(columns[$0].name)\"" }, for: mode)

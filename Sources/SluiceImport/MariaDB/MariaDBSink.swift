@@ -1,3 +1,5 @@
+import Sluice
+
 /// Rows into a table of a MariaDB or MySQL database.
 ///
 /// A batch is one transaction: its rows go through `LOAD DATA LOCAL`, which counts only when the server has no
@@ -36,7 +38,7 @@ public final class MariaDBSink: DatabaseSink, Sink {
   ) throws(ImportError) {
     try DatabaseSink.check(
       table, rejects: rejectTable,
-      isName: { $0.count <= MariaDBSink.longest && $0.last != " " })
+      isName: MariaDBSink.isName)
     self.address = address
     super.init(
       table, in: MariaDBAddress(address).shown, mode, choices, changes, rejects: rejectTable)
@@ -50,14 +52,19 @@ public final class MariaDBSink: DatabaseSink, Sink {
       try MariaDBSession(jobs, self, columns: columns, key: key, over: MariaDBConnection(address)))
   }
 
+  private static func isName(_ name: String) -> Bool {
+    let scalars = name.unicodeScalars
+    return scalars.count <= longest && scalars.last != " "
+      && scalars.allSatisfy { $0.value <= 0xFFFF }
+  }
+
   /// The numbers of the key's columns. Throws for columns that no table of the server can have.
   func checked(_ columns: [ImportColumn]) throws(ImportError) -> [Int] {
-    for column in columns
-    where column.name.count > MariaDBSink.longest || column.name.last == " " {
+    for column in columns where !MariaDBSink.isName(column.name.text) {
       throw ImportError(
         .badColumn,
-        "column \"\(column.name)\": a name has at most \(MariaDBSink.longest) characters in MariaDB, and no"
-          + " space at its end")
+        "column \"\(column.name)\": a name has at most \(MariaDBSink.longest) characters in MariaDB, none of"
+          + " them beyond U+FFFF, and no space at its end")
     }
     try changes.check(columns)
     return try mode.keyColumns(in: columns)

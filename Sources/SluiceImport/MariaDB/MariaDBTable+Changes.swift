@@ -14,9 +14,12 @@ struct MariaDBTableChanges {
     in connection: MariaDBConnection
   ) throws(ImportError) {
     let existing = try MariaDBTable.existing(table, in: connection)
+    let known = try MariaDBUniqueness.indexes(of: table, in: connection)
+    let names = try MariaDBNames(
+      existing.map(\.name) + columns.map(\.name) + known.flatMap(\.columns), in: connection)
     missing = Set(
       columns.indices.filter { column in
-        !existing.contains { MariaDBTable.same($0.name, columns[column].name) }
+        !existing.contains { names.are($0.name, columns[column].name) }
       })
     var statements: [String] = []
     let quoted = MariaDBConnection.quoted(table)
@@ -27,19 +30,17 @@ struct MariaDBTableChanges {
             + " \(MariaDBTable.declaredType(column.type))")
       }
     }
-    let known = try MariaDBUniqueness.indexes(of: table, in: connection)
     statements += MariaDBTableChanges.creations(
       changes.indexes.filter { index in
-        let folded = TableIndex(
-          index.columns.map { $0.lowercased() }, isUnique: index.isUnique)
+        let folded = TableIndex(index.columns.map { names[$0] }, isUnique: index.isUnique)
         return !known.contains { other in
-          folded.isServed(by: other.columns.map { $0.lowercased() }, isUnique: other.isUnique)
+          folded.isServed(by: other.columns.map { names[$0] }, isUnique: other.isUnique)
         }
       }, on: table)
     self.statements = statements
     note = TableChanges.note(
       lacking: existing.filter { found in
-        found.isLeftNull && !columns.contains { MariaDBTable.same($0.name, found.name) }
+        found.isLeftNull && !columns.contains { names.are($0.name, found.name) }
       }.map(\.name), of: MariaDBTable.place(table, connection))
   }
 

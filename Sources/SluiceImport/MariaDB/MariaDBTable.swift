@@ -1,3 +1,5 @@
+import Sluice
+
 /// A table of a MariaDB or MySQL database, compared with the columns of a job.
 struct MariaDBTable {
   let name: String
@@ -28,12 +30,13 @@ struct MariaDBTable {
     self.columns = columns
     identity = try MariaDBTable.checkKind(of: name, in: connection)
     let existing = try MariaDBTable.existing(name, in: connection)
+    let names = try MariaDBNames(existing.map(\.name) + columns.map(\.name), in: connection)
     structure = existing.map { "\($0)" }.joined(separator: "\n")
     var codecs: [MariaDBCodec] = []
     var types: [String] = []
     var staged: [String] = []
     for (number, column) in columns.enumerated() {
-      guard let found = existing.first(where: { MariaDBTable.same($0.name, column.name) }) else {
+      guard let found = existing.first(where: { names.are($0.name, column.name) }) else {
         throw place.lacks(column, among: existing.map(\.name))
       }
       guard !found.isGenerated else { throw place.computes(column) }
@@ -48,7 +51,7 @@ struct MariaDBTable {
       staged.append(found.stagedType)
     }
     for found in existing where found.mustBeGiven {
-      guard columns.contains(where: { MariaDBTable.same($0.name, found.name) }) else {
+      guard columns.contains(where: { names.are($0.name, found.name) }) else {
         throw place.needs(found.name)
       }
     }
@@ -69,9 +72,6 @@ struct MariaDBTable {
   static func place(_ name: String, _ connection: MariaDBConnection) -> String {
     "table \"\(name)\" in \(connection.name)"
   }
-
-  /// Names of columns are the same whatever the case of their letters.
-  static func same(_ a: String, _ b: String) -> Bool { a.lowercased() == b.lowercased() }
 
   static func isThere(_ name: String, in connection: MariaDBConnection) throws(ImportError) -> Bool
   {
@@ -108,7 +108,7 @@ struct MariaDBTable {
 
   /// A column of an existing table.
   struct Existing {
-    let name: String
+    let name: ByteName
     /// Such as `bigint(20) unsigned`.
     let type: String
     /// The first word of it.
@@ -148,7 +148,7 @@ struct MariaDBTable {
       """)
     return (0..<found.rowCount).map { row in
       Existing(
-        name: found.text(row, 0) ?? "", type: found.text(row, 1) ?? "",
+        name: ByteName(found.text(row, 0) ?? ""), type: found.text(row, 1) ?? "",
         kind: found.text(row, 2) ?? "", isNullable: found.integer(row, 3) == 1,
         mustBeGiven: found.integer(row, 4) == 1, isGenerated: found.integer(row, 5) == 1,
         characters: found.integer(row, 6) ?? 0, bytes: found.integer(row, 7) ?? 0,

@@ -8,7 +8,7 @@ struct MariaDBUniqueness {
   /// An index over whole columns.
   struct Index {
     let name: String
-    let columns: [String]
+    let columns: [ByteName]
     let isUnique: Bool
   }
 
@@ -21,10 +21,11 @@ struct MariaDBUniqueness {
     of table: MariaDBTable, in target: String, _ connection: MariaDBConnection
   ) throws(ImportError) {
     guard !table.mayChangeRows else { return nil }
-    let names = Set(table.columns.map { $0.name.lowercased() })
-    indexes = try MariaDBUniqueness.indexes(of: target, in: connection).filter { index in
-      index.isUnique && index.columns.allSatisfy { names.contains($0.lowercased()) }
-    }
+    let unique = try MariaDBUniqueness.indexes(of: target, in: connection).filter(\.isUnique)
+    let given = table.columns.map(\.name)
+    let names = try MariaDBNames(given + unique.flatMap(\.columns), in: connection)
+    let folded = Set(given.map { names[$0] })
+    indexes = unique.filter { $0.columns.allSatisfy { folded.contains(names[$0]) } }
     guard !indexes.isEmpty else { return nil }
     self.target = MariaDBConnection.quoted(target)
     list = table.columnList
@@ -39,19 +40,19 @@ struct MariaDBUniqueness {
       WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = \(MariaDBConnection.literal(table))
       ORDER BY INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX
       """)
-    var order: [String] = []
-    var columns: [String: [String]] = [:]
-    var unique: Set<String> = []
-    var partial: Set<String> = []
+    var order: [ByteName] = []
+    var columns: [ByteName: [ByteName]] = [:]
+    var unique: Set<ByteName> = []
+    var partial: Set<ByteName> = []
     for row in 0..<found.rowCount {
-      let name = found.text(row, 0) ?? ""
+      let name = ByteName(found.text(row, 0) ?? "")
       if columns[name] == nil { order.append(name) }
-      columns[name, default: []].append(found.text(row, 1) ?? "")
+      columns[name, default: []].append(ByteName(found.text(row, 1) ?? ""))
       if found.integer(row, 2) == 0 { unique.insert(name) }
       if found.text(row, 1) == nil || found.text(row, 3) != nil { partial.insert(name) }
     }
     return order.filter { !partial.contains($0) }.map {
-      Index(name: $0, columns: columns[$0] ?? [], isUnique: unique.contains($0))
+      Index(name: $0.text, columns: columns[$0] ?? [], isUnique: unique.contains($0))
     }
   }
 

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Sluice
 import SluiceSystem
 
 /// A connection to a PostgreSQL server. One thread uses it at a time.
@@ -121,6 +122,8 @@ final class PostgreSQLConnection {
 
   /// A name as an identifier in a statement: it stays one name, whatever it contains.
   static func quoted(_ name: String) -> String { SQLiteConnection.quoted(name) }
+
+  static func quoted(_ name: ByteName) -> String { quoted(name.text) }
 
   /// A text as a literal of a statement that takes no parameters.
   static func literal(_ text: String) -> String {

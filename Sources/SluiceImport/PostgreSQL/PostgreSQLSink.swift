@@ -1,3 +1,5 @@
+import Sluice
+
 /// Rows into a table of a PostgreSQL database.
 ///
 /// A batch is one transaction: its rows go through `COPY … FROM STDIN (FORMAT binary)`. The job's
@@ -62,7 +64,7 @@ public final class PostgreSQLSink: DatabaseSink, Sink {
 
   /// The numbers of the key's columns. Throws for columns that no table of the server can have.
   func checked(_ columns: [ImportColumn]) throws(ImportError) -> [Int] {
-    for column in columns where column.name.utf8.count > PostgreSQLName.longest {
+    for column in columns where column.name.text.utf8.count > PostgreSQLName.longest {
       throw ImportError(
         .badColumn,
         "column \"\(column.name)\": PostgreSQL would cut the name off after"

@@ -1,3 +1,5 @@
+import Sluice
+
 /// The changes that a job may make to its table.
 struct PostgreSQLTableChanges {
   /// What gives an existing table what the job has and it lacks, as far as the caller has asked for that.
@@ -20,9 +22,9 @@ struct PostgreSQLTableChanges {
       FROM pg_attribute a WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attnum
       """, number)
-    var existing: [(name: String, isLeftNull: Bool)] = []
+    var existing: [(name: ByteName, isLeftNull: Bool)] = []
     for row in 0..<found.rowCount {
-      existing.append((found.text(row, 0) ?? "", found.bool(row, 1)))
+      existing.append((ByteName(found.text(row, 0) ?? ""), found.bool(row, 1)))
     }
     missing = Set(
       columns.indices.filter { column in
@@ -61,7 +63,7 @@ struct PostgreSQLTableChanges {
   /// The indexes over plain columns and without a condition.
   private static func indexes(
     _ number: String, _ connection: PostgreSQLConnection
-  ) throws(ImportError) -> [(columns: [String], isUnique: Bool)] {
+  ) throws(ImportError) -> [(columns: [ByteName], isUnique: Bool)] {
     let found = try connection.query(
       """
       SELECT i.indexrelid::int8, i.indisunique AND i.indimmediate, a.attname
@@ -70,13 +72,13 @@ struct PostgreSQLTableChanges {
       WHERE i.indrelid = $1::oid AND i.indisvalid AND i.indpred IS NULL
       ORDER BY i.indexrelid, k.place
       """, number)
-    var indexes: [(columns: [String], isUnique: Bool)] = []
+    var indexes: [(columns: [ByteName], isUnique: Bool)] = []
     for row in 0..<found.rowCount {
       if row == 0 || found.integer(row, 0) != found.integer(row - 1, 0) {
         indexes.append(([], found.bool(row, 1)))
       }
       // An expression equals no column.
-      indexes[indexes.count - 1].columns.append(found.text(row, 2) ?? "")
+      indexes[indexes.count - 1].columns.append(ByteName(found.text(row, 2) ?? ""))
     }
     return indexes
   }

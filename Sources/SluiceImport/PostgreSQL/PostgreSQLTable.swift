@@ -1,3 +1,5 @@
+import Sluice
+
 /// The target table as the server describes it, compared with the columns.
 struct PostgreSQLTable {
   /// The server's number of the table (its oid). Another table of the same name has another number.
@@ -75,12 +77,14 @@ struct PostgreSQLTable {
     structure = (0..<found.rowCount).map { row in
       (0..<7).map { found.text(row, $0) ?? "" }.joined(separator: "\u{1F}")
     }.joined(separator: "\n")
+    let rows = 0..<found.rowCount
+    let names = rows.map { ByteName(found.text($0, 0) ?? "") }
     var codecs: [PostgreSQLCodec] = []
     var types: [String] = []
     var stagedTypes: [String] = []
     for (number, column) in columns.enumerated() {
-      guard let row = (0..<found.rowCount).first(where: { found.text($0, 0) == column.name }) else {
-        throw place.lacks(column, among: (0..<found.rowCount).map { found.text($0, 0) ?? "" })
+      guard let row = rows.first(where: { names[Int($0)] == column.name }) else {
+        throw place.lacks(column, among: names)
       }
       guard !found.bool(row, 6) else { throw place.computes(column) }
       let type = found.text(row, 1) ?? ""
@@ -96,9 +100,9 @@ struct PostgreSQLTable {
       types.append(type)
       stagedTypes.append(type + (found.text(row, 7) ?? ""))
     }
-    for row in 0..<found.rowCount where found.bool(row, 4) && !found.bool(row, 5) {
-      guard columns.contains(where: { $0.name == found.text(row, 0) }) else {
-        throw place.needs(found.text(row, 0) ?? "")
+    for row in rows where found.bool(row, 4) && !found.bool(row, 5) {
+      guard columns.contains(where: { $0.name == names[Int(row)] }) else {
+        throw place.needs(names[Int(row)])
       }
     }
     self.columns = columns

@@ -1,3 +1,5 @@
+import Sluice
+
 /// The unique indexes of a table, in a form that finds all rows of a portion that they refuse with one
 /// statement.
 ///
@@ -150,10 +152,10 @@ struct PostgreSQLUniqueness {
       ORDER BY c.oid, k.place
       """, "\(number)")
     let names = Set(table.columns.map(\.name))
-    var indexes: [(name: String, columns: [String])] = []
+    var indexes: [(name: String, columns: [ByteName])] = []
     for row in 0..<found.rowCount {
       if found.bool(row, 2) { indexes.append((found.text(row, 0) ?? "", [])) }
-      indexes[indexes.count - 1].columns.append(found.text(row, 1) ?? "")
+      indexes[indexes.count - 1].columns.append(ByteName(found.text(row, 1) ?? ""))
     }
     // The value of another column is the server's to make.
     return indexes.filter { $0.columns.allSatisfy(names.contains) }.map {

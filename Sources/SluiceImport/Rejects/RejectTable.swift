@@ -76,7 +76,8 @@ public struct RejectTable: Sendable {
     if text?.utf8.contains(0) == true { text = nil }
     return [
       target.name, whole(reject.source), reject.range?.text, "\(reject.record)", "\(reject.line)",
-      "\(reject.offset)", "\(reject.length)", whole(reject.code), reject.column.map(whole),
+      "\(reject.offset)", "\(reject.length)", whole(reject.code),
+      reject.column.map { whole($0.text) },
       reject.path.map(whole), whole(reject.message), text,
       text == nil ? Base64.encode(reject.raw) : nil, reject.isCut ? "1" : nil,
       "\(Reject.formatVersion)", target.tableID,
@@ -105,7 +106,8 @@ public struct RejectTable: Sendable {
     }
     return Reject(
       source: source, range: values[2].flatMap { FeedRange($0) }, record: record, line: line,
-      offset: offset, length: length, code: code, column: values[8], path: values[9],
+      offset: offset, length: length, code: code, column: values[8].map { ByteName($0) },
+      path: values[9],
       message: message, raw: raw, isCut: values[13] != nil)
   }
 

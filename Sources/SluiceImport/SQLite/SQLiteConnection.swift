@@ -144,4 +144,6 @@ final class SQLiteConnection {
     }
     return quoted + "\""
   }
+
+  static func quoted(_ name: ByteName) -> String { quoted(name.text) }
 }

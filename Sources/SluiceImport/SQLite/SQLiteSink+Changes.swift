@@ -1,4 +1,5 @@
 import CSQLite
+import Sluice
 
 /// The changes that a job may make to its table.
 extension SQLiteSink {
@@ -35,10 +36,10 @@ extension SQLiteSink {
   func indexStatements(in connection: SQLiteConnection) throws(ImportError) -> [String] {
     guard !changes.indexes.isEmpty else { return [] }
     let known = try knownIndexes(in: connection)
-    var names: Set<String> = []
+    var names: Set<ByteName> = []
     var statements: [String] = []
     for index in changes.indexes {
-      let columns = index.columns.map(SQLiteSink.folded)
+      let columns = index.columns.map(\.asciiLowercased)
       let folded = TableIndex(columns, isUnique: index.isUnique)
       guard !known.contains(where: { folded.isServed(by: $0.columns, isUnique: $0.isUnique) })
       else { continue }
@@ -54,8 +55,8 @@ extension SQLiteSink {
   /// The indexes without a condition, with their columns in lowercase; also the table's row number.
   private func knownIndexes(
     in connection: SQLiteConnection
-  ) throws(ImportError) -> [(columns: [String], isUnique: Bool)] {
-    var known: [(columns: [String], isUnique: Bool)] = []
+  ) throws(ImportError) -> [(columns: [ByteName], isUnique: Bool)] {
+    var known: [(columns: [ByteName], isUnique: Bool)] = []
     let list = try connection.prepare(
       "SELECT name, \"unique\" FROM pragma_index_list(?1) WHERE NOT partial")
     try list.bind(table, at: 1)
@@ -63,35 +64,36 @@ extension SQLiteSink {
       let parts = try connection.prepare(
         "SELECT name, coll FROM pragma_index_xinfo(?1) WHERE key ORDER BY seqno")
       try parts.bind(list.text(at: 0), at: 1)
-      var columns: [String] = []
+      var columns: [ByteName] = []
       while try parts.step() {
         // An expression has no name, and equals no column.
         let isPlain = parts.text(at: 1) == "BINARY"
-        columns.append(isPlain ? SQLiteSink.folded(parts.text(at: 0) ?? "") : "")
+        columns.append(isPlain ? ByteName(parts.text(at: 0) ?? "").asciiLowercased : "")
       }
       known.append((columns, list.integer(at: 1) != 0))
     }
     let keys = try connection.prepare(
       "SELECT name FROM pragma_table_info(?1) WHERE pk ORDER BY pk")
     try keys.bind(table, at: 1)
-    var primary: [String] = []
-    while try keys.step() { primary.append(SQLiteSink.folded(keys.text(at: 0) ?? "")) }
+    var primary: [ByteName] = []
+    while try keys.step() { primary.append(ByteName(keys.text(at: 0) ?? "").asciiLowercased) }
     if !primary.isEmpty { known.append((primary, true)) }
     return known
   }
 
   /// Names of indexes are unique within the database.
   private func freeName(
-    for index: TableIndex, apartFrom names: inout Set<String>, in connection: SQLiteConnection
+    for index: TableIndex, apartFrom names: inout Set<ByteName>, in connection: SQLiteConnection
   ) throws(ImportError) -> String {
-    let plain = "idx_\(table)_\(index.columns.joined(separator: "_"))"
+    let plain = "idx_\(table)_\(index.columns.map(\.text).joined(separator: "_"))"
     let taken = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE lower(name) = ?1")
     var (name, number) = (plain, 1)
     while true {
-      try taken.bind(SQLiteSink.folded(name), at: 1)
+      let folded = ByteName(name).asciiLowercased
+      try taken.bind(folded.text, at: 1)
       let isTaken = try taken.step()
       taken.reset()
-      if !isTaken, names.insert(SQLiteSink.folded(name)).inserted { return name }
+      if !isTaken, names.insert(folded).inserted { return name }
       number += 1
       name = "\(plain)_\(number)"
     }

@@ -1,4 +1,5 @@
 import CSQLite
+import Sluice
 import SluiceSystem
 
 extension SQLiteSink {

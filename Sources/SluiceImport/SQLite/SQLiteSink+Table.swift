@@ -1,3 +1,5 @@
+import Sluice
+
 /// Makes the table when it is missing, and compares an existing one with the columns.
 extension SQLiteSink {
   /// The statement that makes the table, or another table for the same rows.
@@ -54,7 +56,7 @@ extension SQLiteSink {
   }
 
   struct ExistingColumn {
-    let name: String
+    let name: ByteName
     let type: String
     let mustBeGiven: Bool
     let isGenerated: Bool
@@ -74,7 +76,7 @@ extension SQLiteSink {
     while try statement.step() {
       columns.append(
         ExistingColumn(
-          name: statement.text(at: 0) ?? "", type: statement.text(at: 1) ?? "",
+          name: ByteName(statement.text(at: 0) ?? ""), type: statement.text(at: 1) ?? "",
           mustBeGiven: statement.integer(at: 2) != 0, isGenerated: statement.integer(at: 3) > 1,
           isLeftNull: statement.integer(at: 4) != 0))
     }
@@ -109,14 +111,11 @@ extension SQLiteSink {
   }
 
   /// SQLite compares names without regard to the case of ASCII letters.
-  static func same(_ a: String, _ b: String) -> Bool { folded(a) == folded(b) }
-
-  static func folded(_ name: String) -> String {
-    let bytes = name.utf8.map { byte in
-      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-    }
-    return String(decoding: bytes, as: UTF8.self)
+  static func same(_ a: ByteName, _ b: ByteName) -> Bool {
+    a.asciiLowercased == b.asciiLowercased
   }
+
+  static func folded(_ name: String) -> String { ByteName(name).asciiLowercased.text }
 }
 
 /// How SQLite converts values for a column, by the column's declared type (sqlite.org/datatype3.html

@@ -46,7 +46,7 @@ extension InferenceReport {
     for (number, column) in columns.enumerated() {
       let type = dialect.declaredType(column.column.type)
       let isRequired = isComplete && !column.isNullable
-      text += "  \(dialect.quoted(column.column.name)) "
+      text += "  \(dialect.quoted(column.column.name.text)) "
       text += isRequired ? dialect.required(type) : type
       if number < columns.count - 1 { text += "," }
       var note = PrintableText.line(column.value.path.description)

@@ -1,4 +1,4 @@
-import Sluice
+public import Sluice
 import SluiceFeed
 
 /// A target as people write it: a database's address or a file's name. Its scheme or, for a file, its
@@ -58,7 +58,7 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
   /// the sink does not have.
   public func sink(
     table: String?, mode: WriteMode = .append, choices: TableChoices = [],
-    changes: TableChanges = TableChanges(), rejectTable: String? = nil, messageKey: [String] = []
+    changes: TableChanges = TableChanges(), rejectTable: String? = nil, messageKey: [ByteName] = []
   ) throws(ImportError) -> any Sink {
     if case .kafka = place {
     } else {

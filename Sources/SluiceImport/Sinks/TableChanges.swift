@@ -1,3 +1,6 @@
+public import Sluice
+import SluiceSystem
+
 /// What a job may change about its table, before its first row and in one transaction: tables live longer
 /// than the feeds that fill them look alike.
 public struct TableChanges: Sendable, Hashable {
@@ -26,7 +29,7 @@ public struct TableChanges: Sendable, Hashable {
 
   /// A note about columns that this job does not fill; nil: there are none. `value`: what new rows have there.
   static func note(
-    lacking names: [String], of table: String, value: String = "NULL"
+    lacking names: [ByteName], of table: String, value: String = "NULL"
   ) -> ImportNote? {
     guard !names.isEmpty else { return nil }
     let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -41,21 +44,21 @@ public struct TableChanges: Sendable, Hashable {
 /// An index of a table, as people write it: the names of its columns with plus signs between them
 /// (`user+at`), after `unique:` if no two rows may have the same values (`unique:id`).
 public struct TableIndex: Sendable, Hashable, CustomStringConvertible {
-  public let columns: [String]
+  public let columns: [ByteName]
   public let isUnique: Bool
 
   private static let unique = "unique:"
 
-  public init(_ columns: [String], isUnique: Bool = false) {
+  public init(_ columns: [ByteName], isUnique: Bool = false) {
     (self.columns, self.isUnique) = (columns, isUnique)
   }
 
   /// Throws `ImportError` for an empty name.
   public init(parsing text: String) throws(ImportError) {
-    isUnique = text.hasPrefix(TableIndex.unique)
-    let names = isUnique ? text.dropFirst(TableIndex.unique.count) : text[...]
-    columns = names.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-    guard columns.allSatisfy({ !$0.isEmpty }) else {
+    isUnique = text.starts(withText: TableIndex.unique)
+    let names = text.utf8.dropFirst(isUnique ? TableIndex.unique.utf8.count : 0)
+    columns = Substring(names).parts(at: "+").map { ByteName(String($0)) }
+    guard columns.allSatisfy({ !$0.text.isEmpty }) else {
       throw ImportError(
         .badJob,
         "an index is written as its columns, such as user+at or unique:id, found \"\(text)\"")
@@ -63,11 +66,11 @@ public struct TableIndex: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var description: String {
-    (isUnique ? TableIndex.unique : "") + columns.joined(separator: "+")
+    (isUnique ? TableIndex.unique : "") + columns.map(\.text).joined(separator: "+")
   }
 
   /// Whether an index over some columns, in their order, does the same.
-  func isServed(by other: [String], isUnique: Bool) -> Bool {
+  func isServed(by other: [ByteName], isUnique: Bool) -> Bool {
     self.isUnique ? isUnique && other == columns : other.starts(with: columns)
   }
 }

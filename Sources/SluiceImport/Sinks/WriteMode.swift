@@ -1,3 +1,5 @@
+public import Sluice
+
 /// What to do with the rows that the target already has.
 public enum WriteMode: Sendable, Hashable {
   /// Keeps them, and adds new ones. A finished job, run again, adds what its source has grown by.
@@ -7,11 +9,11 @@ public enum WriteMode: Sendable, Hashable {
   case replace
   /// A row replaces another one whose key columns are equal; of several in one feed, the last one stays. A
   /// row without a value for a key column is rejected.
-  case upsert(key: [String])
+  case upsert(key: [ByteName])
   /// Keeps rows, and skips a new one whose key columns equal those of a row that is there: of several in
   /// one feed, the first one stays. ``ImportSummary/skippedByTarget`` counts the skipped ones. A row without
   /// a value for a key column is rejected.
-  case ignore(key: [String])
+  case ignore(key: [ByteName])
 
   /// The word for it on the command line.
   var word: String {
@@ -24,7 +26,7 @@ public enum WriteMode: Sendable, Hashable {
   }
 
   /// The names of the key's columns; nil for a mode that has no key.
-  var key: [String]? {
+  var key: [ByteName]? {
     switch self {
     case .append, .replace: nil
     case .upsert(let key), .ignore(let key): key

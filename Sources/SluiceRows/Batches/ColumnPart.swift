@@ -266,7 +266,7 @@ package final class ColumnPart: LineRunReader {
     guard let elements else { return .empty }
     let first = unsafe room.pointee.row
     var row = first
-    var nulled: [String] = []
+    var nulled: [ByteName] = []
     var reject: RejectedRecord?
     do throws(JSONError) {
       try elements.begin(record)

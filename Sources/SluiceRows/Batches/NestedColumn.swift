@@ -180,14 +180,14 @@ private struct NestedNode: ~Copyable {
   let type: ColumnType
   let decoding: ColumnDecoding
   /// The field's name, where it is one.
-  let name: String
+  let name: ByteName
   let isRequired: Bool
   /// The fields of a struct; otherwise none.
   let marks: FieldMarks
   let children: UnsafeMutablePointer<NestedNode>
   private let childCount: Int
 
-  init(_ type: ColumnType, name: String = "", isRequired: Bool = false) {
+  init(_ type: ColumnType, name: ByteName = "", isRequired: Bool = false) {
     self.type = type
     self.name = name
     self.isRequired = isRequired
@@ -213,13 +213,13 @@ private struct NestedNode: ~Copyable {
 
   private static func marks(_ fields: [ColumnType.Field]) -> FieldMarks {
     var locations: [Int] = []
-    let table = FieldTable(fields.map { FieldPath([.key($0.name)]) }, locations: &locations)
+    let table = FieldTable(fields.map { FieldPath([.key($0.name.text)]) }, locations: &locations)
     // Siblings are adjacent, and keep their order: no name is an index as well, nor occurs twice.
     precondition(locations == Array(1..<fields.count + 1), "a location for each field")
     return FieldMarks(table)
   }
 
   func missing(in object: JSONPosition) -> JSONError {
-    JSONError(.missingField, at: object.offset, name: name)
+    JSONError(.missingField, at: object.offset, name: name.text)
   }
 }

@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 
 /// What became of the records of a piece, whose rows a ``ColumnPart`` has.
@@ -9,7 +10,7 @@ struct PartRecords {
   var rowEnds: [Int] = []
   var (filtered, empty): (Int64, Int64) = (0, 0)
   /// The columns that were set to NULL in a record's rows; other records have no entry.
-  var nulled: [Int: [String]] = [:]
+  var nulled: [Int: [ByteName]] = [:]
 
   mutating func removeAll() {
     nulled.removeAll(keepingCapacity: true)

@@ -92,5 +92,5 @@ public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
     left.description.utf8.elementsEqual(right.description.utf8)
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ByteName(description)) }
 }

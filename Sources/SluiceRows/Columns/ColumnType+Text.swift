@@ -77,14 +77,14 @@ extension ColumnType: CustomStringConvertible {
       guard !fields.isEmpty else {
         throw ImportError(.badColumn, "a struct has at least one field: struct<NAME: TYPE>")
       }
-      var names: Set<[UInt8]> = []
+      var names: Set<ByteName> = []
       for field in fields {
-        guard !field.name.utf8.contains(0) else {
+        guard !field.name.text.utf8.contains(0) else {
           throw ImportError(
-            .badColumn, "field \(JSON.string(field.name)): a name can't hold U+0000")
+            .badColumn, "field \(JSON.string(field.name.text)): a name can't hold U+0000")
         }
-        guard names.insert(Array(field.name.utf8)).inserted else {
-          throw ImportError(.badColumn, "the struct has two fields \(JSON.string(field.name))")
+        guard names.insert(field.name).inserted else {
+          throw ImportError(.badColumn, "the struct has two fields \(JSON.string(field.name.text))")
         }
         try field.type.check(level: level + 1, &count)
       }
@@ -96,12 +96,12 @@ extension ColumnType: CustomStringConvertible {
 extension ColumnType.Field: CustomStringConvertible {
   /// The field as in the text of its struct.
   public var description: String {
-    let isPlain = !name.isEmpty && name.utf8.allSatisfy(ColumnTypeParser.isPlain)
+    let isPlain = !name.text.isEmpty && name.text.utf8.allSatisfy(ColumnTypeParser.isPlain)
     // A column's text has its only "=" after its type.
-    let quoted = "\(JSON.string(name))".utf8.flatMap { byte in
+    let quoted = "\(JSON.string(name.text))".utf8.flatMap { byte in
       byte == UInt8(ascii: "=") ? Array("\\u003d".utf8) : [byte]
     }
-    let name = isPlain ? name : String(decoding: quoted, as: UTF8.self)
+    let name = isPlain ? name.text : String(decoding: quoted, as: UTF8.self)
     return "\(name): \(type)\(isRequired ? " required" : "")"
   }
 }

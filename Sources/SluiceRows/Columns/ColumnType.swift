@@ -1,4 +1,4 @@
-import Sluice
+public import Sluice
 
 /// What a column holds. A value that does not fit its column's type is refused, never changed.
 ///
@@ -40,13 +40,13 @@ public indirect enum ColumnType: Sendable, Hashable {
 
   /// A field of a ``structure(_:)``.
   public struct Field: Sendable, Hashable {
-    public let name: String
+    public let name: ByteName
     public let type: ColumnType
     /// Whether an object without a value for it, or with null, does not have the type. Written after the
     /// type: `struct<id: int required>`.
     public let isRequired: Bool
 
-    public init(name: String, type: ColumnType, isRequired: Bool = false) {
+    public init(name: ByteName, type: ColumnType, isRequired: Bool = false) {
       self.name = name
       self.type = type
       self.isRequired = isRequired

@@ -76,7 +76,7 @@ struct ColumnTypeParser {
         }
         isRequired = true
       }
-      fields.append(ColumnType.Field(name: name, type: type, isRequired: isRequired))
+      fields.append(ColumnType.Field(name: ByteName(name), type: type, isRequired: isRequired))
       skipSpace()
       guard place < bytes.count, bytes[place] == UInt8(ascii: ",") else { break }
       place += 1

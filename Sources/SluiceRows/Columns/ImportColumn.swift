@@ -1,3 +1,5 @@
+public import Sluice
+
 /// A column of the target: its name, its type, and where its values come from.
 ///
 /// ```swift
@@ -11,14 +13,14 @@
 /// another type, or an integer that does not fit `Int64`, makes the record a reject: it never becomes NULL
 /// or an approximation.
 public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
-  public let name: String
+  public let name: ByteName
   public let type: ColumnType
   public let origin: ColumnOrigin
   public var contract = ColumnContract()
 
   /// A column with the value at a path. Throws ``ImportError`` for a name that no table can have.
   public init(
-    name: String, type: ColumnType, path: ColumnPath, contract: ColumnContract = ColumnContract()
+    name: ByteName, type: ColumnType, path: ColumnPath, contract: ColumnContract = ColumnContract()
   ) throws(ImportError) {
     try self.init(name: name, type: type, origin: .path(path))
     self.contract = contract
@@ -26,13 +28,13 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
 
   /// A column with the same value in every row. Throws ``ImportError`` for a name that no table can have,
   /// and for a value that does not have the type.
-  public init(name: String, type: ColumnType, constant: String) throws(ImportError) {
+  public init(name: ByteName, type: ColumnType, constant: String) throws(ImportError) {
     try self.init(name: name, type: type, origin: .constant(ColumnConstant(constant, as: type)))
   }
 
-  package init(name: String, type: ColumnType, origin: ColumnOrigin) throws(ImportError) {
-    guard !name.isEmpty else { throw ImportError(.badColumn, "a column needs a name") }
-    guard !name.utf8.contains(0) else {
+  package init(name: ByteName, type: ColumnType, origin: ColumnOrigin) throws(ImportError) {
+    guard !name.text.isEmpty else { throw ImportError(.badColumn, "a column needs a name") }
+    guard !name.text.utf8.contains(0) else {
       throw ImportError(.badColumn, "column \"\(name)\": a name can't hold U+0000")
     }
     if case .path(let path) = origin, path.query != nil, type.isNested {
@@ -63,7 +65,7 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     }
     let (name, type) = try ImportColumn.head(head, of: specification)
     do throws(ImportError) {
-      try self.init(name: name, type: type, path: ColumnPath(parsing: path))
+      try self.init(name: ByteName(name), type: type, path: ColumnPath(parsing: path))
     } catch {
       throw ImportError(.badColumn, "column '\(specification)': \(error.message)")
     }
@@ -76,7 +78,7 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     }
     let (name, type) = try ImportColumn.head(head, of: specification)
     do throws(ImportError) {
-      try self.init(name: name, type: type, constant: value)
+      try self.init(name: ByteName(name), type: type, constant: value)
     } catch {
       throw ImportError(.badColumn, "constant '\(specification)': \(error.message)")
     }
@@ -86,7 +88,7 @@ public struct ImportColumn: Sendable, Hashable, CustomStringConvertible {
     guard let (name, word) = ImportColumn.nameAndWord(specification),
       let known = ColumnOrigin.words.first(where: { $0.word == word })
     else { throw ImportColumn.fault(specification, "there is no '='") }
-    try self.init(name: name, type: known.type, origin: known.origin)
+    try self.init(name: ByteName(name), type: known.type, origin: known.origin)
   }
 
   /// The parts before and after the first `=`.

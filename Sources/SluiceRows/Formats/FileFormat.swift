@@ -17,7 +17,7 @@ package enum RowWriter: Sendable {
   case objects(ObjectRows)
 
   package init(_ format: FileFormat, columns: [ImportColumn]) {
-    self.init(format, names: columns.map(\.name))
+    self.init(format, names: columns.map(\.name.text))
   }
 
   init(_ format: FileFormat, names: [String]) {

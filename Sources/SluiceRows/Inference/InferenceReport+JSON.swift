@@ -65,7 +65,7 @@ extension InferredValue.Kinds {
 extension InferredColumn {
   fileprivate var json: JSON {
     var object = JSONObject()
-    object["name"] = .string(column.name)
+    object["name"] = .string(column.name.text)
     object["type"] = .string("\(column.type)")
     object["path"] = .string(path.description)
     object["nullable"] = .bool(isNullable)

@@ -27,12 +27,12 @@ extension InferredValue {
       var properties = JSONObject()
       for field in fields {
         guard case .field(let name)? = field.path.steps.last else { continue }
-        properties[name] = field.schema
+        properties[name.text] = field.schema
       }
       schema["properties"] = .object(properties)
       let required = fields.filter { $0.missing == 0 }.compactMap { field -> JSON? in
         guard case .field(let name)? = field.path.steps.last else { return nil }
-        return .string(name)
+        return .string(name.text)
       }
       if !required.isEmpty { schema["required"] = .array(required) }
     }

@@ -1,3 +1,5 @@
+package import Sluice
+
 /// A column that takes what was seen at a path.
 public struct InferredColumn: Sendable {
   /// The column in the form that an import takes.
@@ -90,14 +92,17 @@ private struct ColumnBuilder {
 /// Names for columns: letters, digits and `_`, short enough for every database. No database takes two of
 /// them for the same name.
 package struct ColumnNames {
-  /// In the form in which they are compared: without regard to case.
+  /// In lowercase, and as Swift's strings: equal if a database could take them for one name.
   private var taken: Set<String> = []
   /// Names in PostgreSQL have at most 63 bytes; room is left for a number.
   private static let longest = 56
 
   package init() {}
 
-  package mutating func name(for keys: [String]) -> String {
+  /// Beside names that are there.
+  package init(taken names: [ByteName]) { taken = Set(names.map { $0.text.lowercased() }) }
+
+  package mutating func name(for keys: [String]) -> ByteName {
     var base = ""
     for key in keys.isEmpty ? ["record"] : keys {
       if !base.isEmpty { base += "_" }
@@ -109,12 +114,17 @@ package struct ColumnNames {
     while base.utf8.count > ColumnNames.longest { base.unicodeScalars.removeLast() }
     // A colon follows the name: it must stay a character of its own.
     if base.isEmpty || (base + ":").count == base.count { base += "_" }
+    return free(base)
+  }
+
+  /// The name itself, or with the first number that makes it another one.
+  package mutating func free(_ base: String) -> ByteName {
     var name = base
     var number = 2
     while !taken.insert(name.lowercased()).inserted {
       name = "\(base)_\(number)"
       number += 1
     }
-    return name
+    return ByteName(name)
   }
 }

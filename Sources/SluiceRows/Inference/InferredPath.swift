@@ -1,11 +1,11 @@
-import Sluice
+public import Sluice
 
 /// Where in the records values were seen: `actor.login`, `commits[].sha`, `counts.*`.
 public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
   /// A step from a value to a value in it.
   public enum Element: Sendable, Hashable {
     /// The field of that name.
-    case field(String)
+    case field(ByteName)
     /// Any element of an array.
     case element
     /// Any field of an object whose keys are data.
@@ -24,7 +24,7 @@ public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
     var keys: [String] = []
     for step in steps {
       guard case .field(let key) = step else { return nil }
-      keys.append(key)
+      keys.append(key.text)
     }
     return keys
   }
@@ -39,10 +39,10 @@ public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
       case .element: text += "[]"
       case .anyField: text += text.isEmpty ? "*" : ".*"
       case .field(let key):
-        if InferredPath.isPlain(key) {
-          text += text.isEmpty ? key : ".\(key)"
+        if InferredPath.isPlain(key.text) {
+          text += text.isEmpty ? key.text : ".\(key)"
         } else {
-          text += "[\(JSON.string(key))]"
+          text += "[\(JSON.string(key.text))]"
         }
       }
     }

@@ -1,3 +1,5 @@
+import Sluice
+
 /// The type of the values at a path, ignoring `null`.
 ///
 /// Numbers widen: integers that fit `Int64` are `int`. With other numbers they are `real` if doubles keep
@@ -109,5 +111,5 @@ extension InferredValue {
   }
 
   /// The last key of the path.
-  private var key: String { if case .field(let key) = path.steps.last { key } else { "" } }
+  private var key: ByteName { if case .field(let key) = path.steps.last { key } else { "" } }
 }

@@ -108,7 +108,7 @@ public struct InferredValue: Sendable {
     fields = node.fields.map { field in
       let name = String(decoding: tree.nodes[field].name, as: UTF8.self)
       return InferredValue(
-        tree, field, path: path.appending(.field(name)), objects: figures.objects)
+        tree, field, path: path.appending(.field(ByteName(name))), objects: figures.objects)
     }
     inner = (
       (node.element.map { [InferredValue(tree, $0, path: path.appending(.element), objects: nil)] })

@@ -1,3 +1,5 @@
+import Sluice
+
 /// A Swift type for the records.
 extension InferenceReport {
   /// How the Swift type is read.
@@ -90,9 +92,9 @@ private struct SwiftWriter {
     var taken: Set<String> = []
     for field in value.fields {
       guard case .field(let key)? = field.path.steps.last else { continue }
-      let property = SwiftNames.escaped(SwiftNames.free(SwiftNames.property(key), in: &taken))
-      let found = expression(field, key: key, inside: name)
-      let literal = SwiftNames.literal(key)
+      let property = SwiftNames.escaped(SwiftNames.free(SwiftNames.property(key.text), in: &taken))
+      let found = expression(field, key: key.text, inside: name)
+      let literal = SwiftNames.literal(key.text)
       if field.isRequired {
         properties += "  var \(property): \(found.type) = \(found.initial)\n"
         fields += "  rule.expect(\(literal), \(found.rule), \\.\(property))\n"
@@ -114,13 +116,13 @@ private struct SwiftWriter {
     var taken: Set<String> = []
     for field in value.fields {
       guard case .field(let key)? = field.path.steps.last else { continue }
-      let property = SwiftNames.free(SwiftNames.property(key), in: &taken)
+      let property = SwiftNames.free(SwiftNames.property(key.text), in: &taken)
       let escaped = SwiftNames.escaped(property)
-      let found = expression(field, key: key, inside: name)
+      let found = expression(field, key: key.text, inside: name)
       properties += "  var \(escaped): \(found.type)\(field.isRequired ? "" : "?")\n"
-      let isSame = property.utf8.elementsEqual(key.utf8)
+      let isSame = property.utf8.elementsEqual(key.text.utf8)
       if !isSame { isRenamed = true }
-      keys += "    case \(escaped)\(isSame ? "" : " = \(SwiftNames.literal(key))")\n"
+      keys += "    case \(escaped)\(isSame ? "" : " = \(SwiftNames.literal(key.text))")\n"
     }
     if isRenamed { properties += "\n  enum CodingKeys: String, CodingKey {\n\(keys)  }\n" }
     return "struct \(name): Codable, Sendable {\n\(properties)}\n"

@@ -218,7 +218,7 @@ extension ColumnPlan {
   }
 
   /// The names of the columns whose values were set to NULL in the last record.
-  package var nulledColumns: [String] { terms.nulled.map { columns[Int($0)].name } }
+  package var nulledColumns: [ByteName] { terms.nulled.map { columns[Int($0)].name } }
 
   /// Whether there are any.
   @inline(__always)

@@ -117,7 +117,7 @@ package final class ElementPlan {
   }
 
   /// The names of the columns whose values were set to NULL in the row.
-  package var nulledColumns: [String] { record.nulledColumns + element.nulledColumns }
+  package var nulledColumns: [ByteName] { record.nulledColumns + element.nulledColumns }
 
   @inline(__always)
   package var hasNulled: Bool { record.hasNulled || element.hasNulled }
@@ -130,11 +130,11 @@ package final class ElementPlan {
   }
 
   /// The column that an error is about, or the array.
-  package var failedColumnName: String {
+  package var failedColumnName: ByteName {
     switch failing {
     case .element: element.failedColumnName
     case .record where record.failedColumn < record.columns.count: record.failedColumnName
-    case .record, .array: exploded.path.description
+    case .record, .array: ByteName(exploded.path.description)
     }
   }
 }

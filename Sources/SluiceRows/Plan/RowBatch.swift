@@ -22,7 +22,7 @@ package final class RowBatch {
   package private(set) var empty: Int64 = 0
 
   /// The columns that were set to NULL, by row; other rows have no entry.
-  package private(set) var nulled: [Int: [String]] = [:]
+  package private(set) var nulled: [Int: [ByteName]] = [:]
 
   private let matcher: FilterMatcher
   private let keys: UnknownKeyDetector?
@@ -150,7 +150,7 @@ package final class RowBatch {
 }
 
 extension ColumnPlan {
-  package var failedColumnName: String { columns[Int(failedColumn)].name }
+  package var failedColumnName: ByteName { columns[Int(failedColumn)].name }
 }
 
 extension FeedRecord {

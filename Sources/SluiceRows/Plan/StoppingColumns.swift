@@ -3,7 +3,7 @@ import SluiceFeed
 
 /// The columns whose mismatches end reading, and whether an unknown key does.
 package struct StoppingColumns {
-  private let names: Set<String>
+  private let names: Set<ByteName>
   private let advice: String
 
   /// What has become of the rows before the record that ends reading.

@@ -38,7 +38,7 @@ package final class UnknownKeyDetector {
       exploded.recordPaths.compactMap { $0 } + others + [exploded.path], below: [])
     element = KnownKeys(
       exploded.elementPaths.compactMap { $0 } + specification.unread.element,
-      below: exploded.path.steps.map { .field($0.key) } + [.element])
+      below: exploded.path.steps.map { .field(ByteName(String($0.key))) } + [.element])
   }
 
   package var counts: UnknownKeyCounts {
@@ -185,7 +185,10 @@ private final class KnownKeys {
       }
       for child in step.children {
         guard let name = unsafe table.nodes[Int(child)].text else { continue }
-        ways[Int(child)] = unsafe ways[location] + [.field(String(decoding: name, as: UTF8.self))]
+        ways[Int(child)] =
+          unsafe ways[location] + [
+            .field(ByteName(String(decoding: name, as: UTF8.self)))
+          ]
       }
     }
     levels = steps.max() ?? 0
@@ -193,7 +196,8 @@ private final class KnownKeys {
 
   /// The path in a column's spelling.
   func path(of key: UnsafeBufferPointer<UInt8>, in node: Int32) -> String {
-    let path = unsafe InferredPath(ways[Int(node)] + [.field(String(decoding: key, as: UTF8.self))])
+    let name = unsafe ByteName(String(decoding: key, as: UTF8.self))
+    let path = InferredPath(ways[Int(node)] + [.field(name)])
     return path.columnText ?? path.description
   }
 }

@@ -48,7 +48,7 @@ public struct RowSelection: Sendable {
     /// The number of records without an element to explode.
     public internal(set) var empty: Int64 = 0
     /// For each column, the number of values of another type that were set to NULL or the column's default.
-    public internal(set) var nulled: [String: Int64] = [:]
+    public internal(set) var nulled: [ByteName: Int64] = [:]
 
     /// How often each key that nothing asks for was found, by path: at most 1000 distinct ones.
     public internal(set) var unknownKeys: [ByteName: Int64] = [:]
@@ -62,7 +62,7 @@ public struct RowSelection: Sendable {
       otherUnknownKeys = unknown.others
     }
 
-    mutating func countNulled(_ columns: [String]) {
+    mutating func countNulled(_ columns: [ByteName]) {
       for column in columns { nulled[column, default: 0] += 1 }
     }
   }

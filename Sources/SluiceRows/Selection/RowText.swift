@@ -20,7 +20,7 @@ final class RowText {
   /// The numbers of records that the filter did not take, and of those without an element to explode.
   private var (filtered, empty): (Int64, Int64) = (0, 0)
   /// The columns that were set to NULL in a record's rows; other records have no entry.
-  private var nulled: [Int: [String]] = [:]
+  private var nulled: [Int: [ByteName]] = [:]
 
   private enum Outcome {
     case rows, filtered, empty
@@ -98,7 +98,7 @@ final class RowText {
     number: Int
   ) -> Outcome {
     let start = bytes.count
-    var nulled: [String] = []
+    var nulled: [ByteName] = []
     var reject: RejectedRecord?
     do throws(JSONError) {
       try elements.begin(record)

@@ -126,7 +126,9 @@ extension ParsedArguments {
   private func place(
     of name: String, in columns: [ImportColumn], _ flag: String
   ) throws(UsageError) -> Int {
-    if let place = columns.firstIndex(where: { $0.name == name && $0.path != nil }) { return place }
+    if let place = columns.firstIndex(where: { $0.name == ByteName(name) && $0.path != nil }) {
+      return place
+    }
     throw UsageError("\(flag): there is no --column \"\(name)\" with a path")
   }
 

@@ -33,9 +33,9 @@ enum Figures {
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   /// A line for each column some values of which were set to NULL.
-  static func nulled(_ columns: [String: Int64]) -> String {
+  static func nulled(_ columns: [ByteName: Int64]) -> String {
     columns.sorted { $0.key < $1.key }.map { column, number in
-      PrintableText.line(column)
+      PrintableText.line(column.text)
         + ": \(count(number, "value")) of another type set to NULL or the default\n"
     }.joined()
   }
@@ -64,7 +64,7 @@ enum Figures {
       ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
     }
     return ranked.map { _, reason in
-      let column = reason.column.map { " in column " + PrintableText.line($0) } ?? ""
+      let column = reason.column.map { " in column " + PrintableText.line($0.text) } ?? ""
       return PrintableText.line(reason.code)
         + "\(column): \(reason.count), the first at \(reason.example)\n"
     }.joined()

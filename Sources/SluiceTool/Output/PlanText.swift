@@ -20,7 +20,7 @@ struct PlanText: CustomStringConvertible {
     text += "\ntarget\n" + target.indented
     text += "\ncolumns\n" + Figures.table(plan.columns.map(row)).indented
     if !plan.rows.isEmpty {
-      let heads = plan.columns.map { Figures.cut($0.name) }
+      let heads = plan.columns.map { Figures.cut($0.name.text) }
       let rows = plan.rows.map { $0.map { $0.map { Figures.cut($0) } ?? "NULL" } }
       text += "\nfirst rows\n" + Figures.table([heads] + rows).indented
     }
@@ -45,8 +45,11 @@ struct PlanText: CustomStringConvertible {
     // The value's origin and its contract: the rest of the description after this head.
     let head = "\(column.name):\(column.type)="
     let text = column.description
-    let from = text.hasPrefix(head) ? text.dropFirst(head.count) : "from " + column.origin.word
-    return [Figures.cut(column.name), "\(column.type)", Figures.cut(String(from))]
+    let from =
+      text.starts(withText: head)
+      ? String(text.unicodeScalars.dropFirst(head.unicodeScalars.count))
+      : "from " + column.origin.word
+    return [Figures.cut(column.name.text), "\(column.type)", Figures.cut(from)]
   }
 
   private var target: String {

@@ -48,7 +48,7 @@ struct MetricsText {
       "sluice_import_rejects_total", "counter", "Rejected records, by code and column.",
       (now?.rejectReasons ?? []).map { reason in
         (
-          [(name: "code", value: reason.code), (name: "column", value: reason.column ?? "")],
+          [(name: "code", value: reason.code), (name: "column", value: reason.column?.text ?? "")],
           Double(reason.count)
         )
       })

@@ -51,7 +51,9 @@ struct KafkaSinkTests {
       ),
     ] {
       try bench.broker.create(topic)
-      try runJob(textFeed(text), into: bench.sink(topic, key: key), columns, framing: .lines)
+      try runJob(
+        textFeed(text), into: bench.sink(topic, key: key.map { ByteName($0) }), columns,
+        framing: .lines)
       let found = try bench.messages(topic)
       #expect(found.map(\.key) == expected, "\(topic)")
       #expect(

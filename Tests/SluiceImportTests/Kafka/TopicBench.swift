@@ -39,7 +39,7 @@ struct TopicBench {
   }
 
   func sink(
-    _ topic: String = "events", _ properties: String = "", key: [String] = [],
+    _ topic: String = "events", _ properties: String = "", key: [ByteName] = [],
     choices: TableChoices = []
   ) throws -> KafkaSink {
     try KafkaSink(

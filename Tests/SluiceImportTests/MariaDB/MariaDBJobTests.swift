@@ -235,7 +235,7 @@ struct MariaDBJobTests: TableJobs {
       "a:text=a", "b:text=b", "i:int=i", "r:real=r", "o:bool=o", "d:decimal=d", "y:date=y",
       "t:timestamp=t", "u:uuid=u",
     ]
-    let mode = WriteMode.ignore(key: key.map { String($0.prefix(1)) })
+    let mode = WriteMode.ignore(key: key.map { ByteName(String($0.prefix(1))) })
     let row = """
       {"a":"1","b":"2","i":3,"r":4,"o":true,"d":5,"y":"2024-05-31","t":"2024-05-31T00:00:00Z",\
       "u":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}

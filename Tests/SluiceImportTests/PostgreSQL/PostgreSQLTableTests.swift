@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
@@ -33,8 +34,8 @@ struct PostgreSQLTableTests {
       "select", "a.b", "per%cent", "a\nb", "Case", "back\\slash", "$1",
     ])
   func names(name: String) throws {
-    let column = try ImportColumn(name: name, type: .int, path: ColumnPath(parsing: "a"))
-    for mode in [WriteMode.append, .append, .upsert(key: [name]), .replace] {
+    let column = try ImportColumn(name: ByteName(name), type: .int, path: ColumnPath(parsing: "a"))
+    for mode in [WriteMode.append, .append, .upsert(key: [ByteName(name)]), .replace] {
       let sink = try PostgreSQLSink(address: server.address, table: name, mode: mode)
       if case .upsert = mode {
         // Made without a key.
