@@ -45,7 +45,7 @@ struct NamedFile: Hashable {
       guard let folder = FilePath.real(FilePath.folder(of: path)) else { return path }
       path = (folder.hasSuffix("/") ? folder : folder + "/") + FilePath.name(of: path)
       guard let link = FilePath.link(at: path) else { return path }
-      path = link.hasPrefix("/") ? link : FilePath.folder(of: path) + "/" + link
+      path = link.starts(withText: "/") ? link : FilePath.folder(of: path) + "/" + link
     }
     return path
   }

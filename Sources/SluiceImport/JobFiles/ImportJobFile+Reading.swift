@@ -12,8 +12,8 @@ extension ImportJobFile {
       return try reader.withDocument(contentsOfFile: path) { root in try root.materialize() }
     }
     try self.init(json, named: path)
-    let slash = path.lastIndex(of: "/")
-    if let slash { move(into: String(path[...slash])) }
+    let folder = String(path[..<FilePath.nameStart(in: path)])
+    if !folder.isEmpty { move(into: folder) }
   }
 
   /// Parses a job file's text. Paths in it stay unchanged.
@@ -69,9 +69,9 @@ extension ImportJobFile {
 
   /// Makes all relative paths relative to a folder, whose name ends with a slash.
   private mutating func move(into folder: String) {
-    func place(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
+    func place(_ path: String) -> String { path.starts(withText: "/") ? path : folder + path }
     sources = sources.map { source in
-      guard source != "-", !source.hasPrefix("/"), !RemoteSource.isURL(source) else {
+      guard source != "-", !source.starts(withText: "/"), !RemoteSource.isURL(source) else {
         return source
       }
       guard SourceDescription.isPattern(source), !SourceDescription.isThere(folder + source) else {

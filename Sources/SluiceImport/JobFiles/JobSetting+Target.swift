@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceSystem
 
 /// Where rows and rejects go, and how.
 extension JobSetting {
@@ -102,11 +103,11 @@ extension JobSetting {
       + " the record itself; with sluice import also table:NAME, a table of the same database; see"
       + " sluice replay",
     set: { (path, file) throws(ImportError) in
-      guard path.hasPrefix(RejectTable.prefix) else {
+      guard path.starts(withText: RejectTable.prefix) else {
         (file.options.rejectFile, file.rejectTable) = (path, nil)
         return
       }
-      let name = path.dropFirst(RejectTable.prefix.count)
+      let name = Substring(path.utf8.dropFirst(RejectTable.prefix.utf8.count))
       guard !name.isEmpty else {
         throw ImportError(
           .badJob, "expected a table's name, as in table:rejects, found \"\(path)\"")

@@ -67,7 +67,7 @@ extension SourceFingerprint {
 
   var evidence: SourceEvidence {
     var evidence = SourceEvidence()
-    for name in fact(SourceFingerprint.namesWord)?.split(separator: ",") ?? [] {
+    for name in fact(SourceFingerprint.namesWord)?.parts(at: ",") ?? [] {
       let text = SourceFingerprint.escapes.reversed().reduce(String(name)) {
         $0.replacingBytes(of: $1.1, with: $1.0)
       }

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import SluiceSystem
 
 /// The address of a database, as libpq reads it: a URI or keywords. Separates what may be shown from what
 /// is secret.
@@ -54,7 +55,9 @@ struct PostgreSQLAddress {
     if let password = rough.password { secrets.add([password]) }
     let isClear =
       (values["port"] ?? "").utf8.allSatisfy { (48...57).contains($0) || $0 == 44 }
-      && ["host", "hostaddr", "dbname"].allSatisfy { values[$0]?.contains("@") != true }
+      && ["host", "hostaddr", "dbname"].allSatisfy {
+        values[$0]?.utf8.contains(UInt8(ascii: "@")) != true
+      }
     // A password that contains a "/", for instance, is not a password to libpq.
     if !isClear { secrets.add(rough.suspects) }
     self.init(
@@ -99,7 +102,7 @@ private struct RoughAddress {
   let suspects: [String]
 
   init(_ text: String) {
-    guard let start = text.firstRange(of: "://")?.upperBound else {
+    guard let start = text.range(ofText: "://")?.upperBound else {
       // Keywords.
       isURI = false
       shown = "a PostgreSQL database"
@@ -109,17 +112,18 @@ private struct RoughAddress {
     }
     isURI = true
     let rest = text[start...]
-    let question = rest.firstIndex(of: "?") ?? rest.endIndex
-    guard let at = rest.lastIndex(of: "@") else {
+    let question = rest.unicodeScalars.firstIndex(of: "?") ?? rest.endIndex
+    guard let at = rest.unicodeScalars.lastIndex(of: "@") else {
       shown = "postgresql://\(rest[..<question])"
       password = nil
       suspects = RoughAddress.pieces(of: String(rest[question...]), "?&=")
       return
     }
     shown =
-      at < question ? "postgresql://…@\(rest[rest.index(after: at)..<question])" : "postgresql://…"
+      at < question
+      ? "postgresql://…@\(rest[rest.unicodeScalars.index(after: at)..<question])" : "postgresql://…"
     let user = rest[..<at]
-    password = user.firstIndex(of: ":").map { String(user[user.index(after: $0)...]) }
+    password = user.halves(at: ":").map { String($0.rest) }
     suspects =
       [password].compactMap { $0 } + RoughAddress.pieces(of: password ?? "", "/?&=#:@")
       + RoughAddress.pieces(of: String(rest[max(question, user.startIndex)...]), "?&=")
@@ -128,10 +132,8 @@ private struct RoughAddress {
   /// The parts between separators, undecoded and with percent signs decoded.
   private static func pieces(of text: String, _ separators: String) -> [String] {
     var found: [String] = []
-    for piece in text.split(whereSeparator: { separators.contains($0) }) {
-      found.append(String(piece))
-      let decoded = RoughAddress.decoded(piece)
-      if decoded != piece { found.append(decoded) }
+    for piece in text.unicodeScalars.split(whereSeparator: separators.unicodeScalars.contains) {
+      found += [String(piece), RoughAddress.decoded(Substring(piece))]
     }
     return found
   }

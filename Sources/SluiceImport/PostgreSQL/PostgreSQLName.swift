@@ -1,3 +1,5 @@
+import SluiceSystem
+
 /// The table that a name means: one on the search path, or `SCHEMA.TABLE` where that schema exists.
 struct PostgreSQLName {
   let schema: String
@@ -67,8 +69,9 @@ struct PostgreSQLName {
 
   /// The ways to divide it into schema and table.
   private static func parts(of text: String) -> [(schema: String, table: String)] {
-    text.indices.filter { text[$0] == "." }.compactMap { point in
-      let (schema, table) = (text[..<point], text[text.index(after: point)...])
+    let scalars = text.unicodeScalars
+    return scalars.indices.filter { scalars[$0] == "." }.compactMap { point in
+      let (schema, table) = (text[..<point], text[scalars.index(after: point)...])
       guard (1...longest).contains(schema.utf8.count), (1...longest).contains(table.utf8.count)
       else { return nil }
       return (String(schema), String(table))

@@ -41,19 +41,20 @@ enum SQLiteProgressTable {
   /// that Sluice did not make.
   static func version(in connection: SQLiteConnection) throws(ImportError) -> Int64? {
     let statement = try connection.prepare("SELECT name FROM pragma_table_info('sluice_progress')")
-    var found: Set<String> = []
-    while try statement.step() { found.insert(statement.text(at: 0) ?? "") }
+    var found: Set<ByteName> = []
+    while try statement.step() { found.insert(ByteName(statement.text(at: 0) ?? "")) }
     guard !found.isEmpty else { return nil }
     let place = "the table \(name) in \(connection.path)"
     guard found.contains("version") else {
-      let known: Set = [
+      let known: Set<ByteName> = [
         "source", "target", "columns", "offset", "finished", "mode", "reject_length",
       ]
       guard known.isSubset(of: found) else {
         throw ImportError(
           .conflict,
           "\(place) is not the one in which imports keep their progress: it has the columns"
-            + " \(found.sorted().joined(separator: ", ")). Rename it, or name another database")
+            + " \(found.sorted().map(\.text).joined(separator: ", ")). Rename it, or name another database"
+        )
       }
       return ProgressFormat.unversioned
     }

@@ -61,9 +61,10 @@ extension SQLiteReplacement {
   private func rowID(in connection: SQLiteConnection) throws(ImportError) -> String? {
     let columns = try connection.prepare("SELECT lower(name) FROM pragma_table_xinfo(?1)")
     try columns.bind(side, at: 1)
-    var taken: Set<String> = []
-    while try columns.step() { taken.insert(columns.text(at: 0) ?? "") }
-    guard let name = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) else {
+    var taken: Set<ByteName> = []
+    while try columns.step() { taken.insert(ByteName(columns.text(at: 0) ?? "").asciiLowercased) }
+    guard let name = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains(ByteName($0)) })
+    else {
       return nil
     }
     let hasRows =

@@ -109,7 +109,7 @@ extension SQLiteConnection {
 
   /// sqlite.org/uri.html section 3.1.
   private static func uri(_ path: String) -> String {
-    var uri = path.hasPrefix("/") ? "file://" : "file:"
+    var uri = path.starts(withText: "/") ? "file://" : "file:"
     for byte in path.utf8 {
       switch byte {
       case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x80...:

@@ -34,7 +34,7 @@ extension ArchivePosition {
   }
 
   fileprivate init?(_ text: Substring) {
-    let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+    let parts = text.parts(at: ",", most: 3)
     guard parts.count == 3, let textBefore = Int64(parts[0]), textBefore >= 0,
       let size = Int64(parts[1])
     else { return nil }

@@ -18,7 +18,8 @@ struct ConnectionSecrets {
   }
 
   private mutating func hide(_ secrets: [String]) {
-    for secret in secrets where !secret.isEmpty && !values.contains(secret) {
+    for secret in secrets
+    where !secret.isEmpty && !values.contains(where: { $0.utf8.elementsEqual(secret.utf8) }) {
       values.append(secret)
     }
     values.sort { $0.utf8.count > $1.utf8.count }
@@ -32,7 +33,7 @@ struct ConnectionSecrets {
   /// A text with each secret replaced by `***`.
   func removed(from text: String) -> String {
     var text = text
-    for secret in values where text.contains(secret) {
+    for secret in values where text.contains(text: secret) {
       text =
         secret.count < ConnectionSecrets.shortCount
         ? ConnectionSecrets.replacingWord(secret, in: text)
@@ -44,7 +45,7 @@ struct ConnectionSecrets {
   private static func replacingWord(_ word: String, in text: String) -> String {
     var result = ""
     var rest = text[...]
-    while let range = rest.firstRange(of: word) {
+    while let range = rest.range(ofText: word) {
       let before = rest[..<range.lowerBound].last ?? result.last
       let after = rest[range.upperBound...].first
       result += rest[..<range.lowerBound]
@@ -57,7 +58,7 @@ struct ConnectionSecrets {
 
   /// A text without the parts in double quotes.
   static func withoutQuotations(_ text: String) -> String {
-    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    let parts = text.parts(at: "\"")
     // An odd number of quotes: everything after the first one may be quoted.
     if parts.count % 2 == 0 { return "\(parts[0])\"\(mask)\"" }
     return parts.enumerated().map { $0.offset % 2 == 0 ? String($0.element) : "\"\(mask)\"" }

@@ -16,12 +16,14 @@ struct DatabaseURL {
 
   /// `variable`: an environment variable that may have the password.
   init(_ text: String, passwordIn variable: String) {
-    let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+    let start = text.range(ofText: "://")?.upperBound ?? text.startIndex
     let rest = text[start...]
     secrets.addEnvironment(variable)
     // Everything that might be a password, also if the text is not meant as it is read.
-    if let at = rest.lastIndex(of: "@"), let colon = rest[..<at].firstIndex(of: ":") {
-      let suspect = String(rest[rest.index(after: colon)..<at])
+    if let at = rest.unicodeScalars.lastIndex(of: "@"),
+      let (_, password) = rest[..<at].halves(at: ":")
+    {
+      let suspect = String(password)
       secrets.add([suspect, DatabaseURL.decoded(suspect[...]) ?? suspect])
     }
     do throws(Fault) {
@@ -34,32 +36,32 @@ struct DatabaseURL {
   private struct Fault: Error { let reason: String }
 
   private mutating func read(_ text: Substring) throws(Fault) {
-    let question = text.firstIndex(of: "?") ?? text.endIndex
-    let slash = text[..<question].firstIndex(of: "/") ?? question
+    let question = text.unicodeScalars.firstIndex(of: "?") ?? text.endIndex
+    let slash = text[..<question].unicodeScalars.firstIndex(of: "/") ?? question
     var authority = text[..<slash]
-    let path = text[slash..<question].dropFirst()
-    guard !path.contains(where: { "/@".contains($0) }) else {
+    let path = Substring(text[slash..<question].unicodeScalars.dropFirst())
+    guard !path.utf8.contains(where: { "/@".utf8.contains($0) }) else {
       throw Fault(reason: "write / and @ in a password as %2F and %40")
     }
-    if let at = authority.lastIndex(of: "@") {
-      let parts = authority[..<at].split(
-        separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    if let at = authority.unicodeScalars.lastIndex(of: "@") {
+      let parts = authority[..<at].parts(at: ":", most: 2)
       user = try part(parts[0], "the user")
       if parts.count > 1 {
         password = try part(parts[1], "the password")
         if let password { secrets.add([password]) }
       }
-      authority = authority[authority.index(after: at)...]
+      authority = authority[authority.unicodeScalars.index(after: at)...]
     }
-    if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
-      host = String(authority[authority.index(after: authority.startIndex)..<end])
-      authority = authority[authority.index(after: end)...]
+    if authority.starts(withText: "["), let (head, rest) = authority.halves(at: "]") {
+      host = String(head.unicodeScalars.dropFirst())
+      authority = rest
     } else {
-      let end = authority.firstIndex(of: ":") ?? authority.endIndex
+      let end = authority.unicodeScalars.firstIndex(of: ":") ?? authority.endIndex
       host = try part(authority[..<end], "the host")
       authority = authority[end...]
     }
-    if let digits = authority.first == ":" ? authority.dropFirst() : nil {
+    if authority.starts(withText: ":") {
+      let digits = Substring(authority.utf8.dropFirst())
       guard let number = UInt16(digits), number > 0 else {
         throw Fault(reason: "the port is not a number from 1 to 65535")
       }
@@ -67,8 +69,9 @@ struct DatabaseURL {
     }
     database = try part(path, "the database")
     guard !database.isEmpty else { throw Fault(reason: "it names no database: …/DATABASE") }
-    for word in text[question...].dropFirst().split(separator: "&") {
-      let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let query = Substring(text[question...].unicodeScalars.dropFirst())
+    for word in query.parts(at: "&") where !word.isEmpty {
+      let pair = word.parts(at: "=", most: 2)
       let value = try part(pair.count > 1 ? pair[1] : "", "an option")
       options.append((String(pair[0]), value))
     }

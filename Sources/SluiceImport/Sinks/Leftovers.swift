@@ -25,11 +25,12 @@ enum Leftovers {
     // The temporary name has only the start of a longer one, which another file's may share.
     let visible = name.drop { $0 == "." }
     guard visible.utf8.count <= TargetPath.longestStart else { return false }
-    if stem == "." + visible { return true }
+    if stem.utf8.elementsEqual(("." + visible).utf8) { return true }
     guard isJournal, visible.hasSuffix(".sluice"), stem.hasSuffix(".part.sluice") else {
       return false
     }
-    return unnumbered(stem.dropLast(".part.sluice".count)) == "." + visible.dropLast(7)
+    let part = unnumbered(stem.dropLast(".part.sluice".count))
+    return part?.utf8.elementsEqual(("." + visible.dropLast(7)).utf8) == true
   }
 
   /// The text without a dot and 16 hexadecimal digits at its end; nil when it has no such end.

@@ -1,3 +1,5 @@
+import SluiceSystem
+
 /// The identity of a source at a checkpoint: enough to notice that it is another source now.
 ///
 /// A file that only grew keeps its fingerprint: both hashes cover bytes before the checkpoint.
@@ -61,21 +63,24 @@ extension SourceFingerprint {
   }
 
   /// Whether all checksums up to ``size`` were right.
-  var isVerified: Bool { head.contains(Word.verified) }
+  var isVerified: Bool { head.contains(text: Word.verified) }
   /// Whether text at the end was left for a later run.
-  var isUnfinished: Bool { head.hasPrefix(Word.unfinished) }
+  var isUnfinished: Bool { head.starts(withText: Word.unfinished) }
 
   /// Only the hash.
   var headHash: Substring {
     var rest = head[...]
-    for word in [Word.unfinished, Word.verified] where rest.hasPrefix(word) {
-      rest = rest.dropFirst(word.count)
+    for word in [Word.unfinished, Word.verified] where rest.starts(withText: word) {
+      rest = Substring(rest.utf8.dropFirst(word.utf8.count))
     }
     return rest
   }
 
   /// Only the hash.
-  var tailHash: Substring { tail.prefix { $0 != ";" } }
+  var tailHash: Substring { tail.parts(at: ";", most: 2)[0] }
+
+  /// The facts after the hash, and the state of the object after them.
+  private var facts: Substring { tail[tailHash.endIndex...] }
 
   /// The same of an object on a server in some state.
   func ofObject(version: String) -> SourceFingerprint {
@@ -85,28 +90,28 @@ extension SourceFingerprint {
 
   /// A fact of this name after the hash, `;name=value`; nil: there is none.
   func fact(_ name: String) -> Substring? {
-    let rest = tail.dropFirst(tailHash.count)
     // What follows comes from a server, and may contain anything.
-    let end = rest.firstRange(of: Word.object)?.lowerBound ?? rest.endIndex
-    return rest[..<end].split(separator: ";").first { $0.hasPrefix(name + "=") }?
-      .dropFirst(name.count + 1)
+    let end = facts.range(ofText: Word.object)?.lowerBound ?? facts.endIndex
+    let fact = facts[..<end].parts(at: ";").first { $0.starts(withText: name + "=") }
+    return fact.map { Substring($0.utf8.dropFirst(name.utf8.count + 1)) }
   }
 
   /// The same with a fact that it does not have yet.
   func adding(_ name: String, _ value: String) -> SourceFingerprint {
     SourceFingerprint(
       size: size, head: head,
-      tail: "\(tailHash);\(name)=\(value)\(tail.dropFirst(tailHash.count))")
+      tail: "\(tailHash);\(name)=\(value)\(facts)")
   }
 
   /// The same with a fact, or without it.
   func setting(_ name: String, to value: String?) -> SourceFingerprint {
-    let rest = tail.dropFirst(tailHash.count)
-    let end = rest.firstRange(of: Word.object)?.lowerBound ?? rest.endIndex
-    let others = rest[..<end].split(separator: ";").filter { !$0.hasPrefix(name + "=") }
-    let facts = (value.map { ["\(name)=\($0)"] } ?? []) + others.map(String.init)
+    let end = facts.range(ofText: Word.object)?.lowerBound ?? facts.endIndex
+    let others = facts[..<end].parts(at: ";").filter {
+      !$0.isEmpty && !$0.starts(withText: name + "=")
+    }
+    let all = (value.map { ["\(name)=\($0)"] } ?? []) + others.map(String.init)
     return SourceFingerprint(
-      size: size, head: head, tail: tailHash + facts.map { ";" + $0 }.joined() + rest[end...])
+      size: size, head: head, tail: tailHash + all.map { ";" + $0 }.joined() + facts[end...])
   }
 
   private static let unreadWord = "unread"
@@ -123,10 +128,10 @@ extension SourceFingerprint {
 
   /// The state of the object; nil: it is no object, or its server told none.
   var objectVersion: String? {
-    guard let mark = tail.firstRange(of: Word.object) else { return nil }
+    guard let mark = tail.range(ofText: Word.object) else { return nil }
     return String(tail[mark.upperBound...])
   }
 
   /// What a followed log records besides the hashes. Nil: it was imported without following.
-  var mark: FollowMark? { FollowMark(tail.dropFirst(tailHash.count)) }
+  var mark: FollowMark? { FollowMark(facts) }
 }

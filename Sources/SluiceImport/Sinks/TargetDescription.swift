@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceSystem
 
 /// Parses the words that name a target. An unknown word never becomes a file's name, and messages quote
 /// nothing that may contain a password.
@@ -16,9 +17,13 @@ enum TargetDescription {
   /// Where rows go, judging by the words alone; nil: only the file at that path can tell. Throws for a text
   /// that can't be a path.
   static func place(of text: String) throws(ImportError) -> SinkTarget.Destination? {
-    if text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") { return .postgreSQL(text) }
-    if MariaDBAddress.schemes.contains(where: text.hasPrefix) { return .mariaDB(text) }
-    if text.hasPrefix(ClickHouseAddress.scheme) { return .clickHouse(text) }
+    if text.starts(withText: "postgresql://") || text.starts(withText: "postgres://") {
+      return .postgreSQL(text)
+    }
+    if MariaDBAddress.schemes.contains(where: { text.starts(withText: $0) }) {
+      return .mariaDB(text)
+    }
+    if text.starts(withText: ClickHouseAddress.scheme) { return .clickHouse(text) }
     if RemoteSource.isKafka(text) { return .kafka(text) }
     if let path = rest(of: text, after: "sqlite:") {
       guard path != ":memory:" else {
@@ -102,7 +107,7 @@ enum TargetDescription {
 
   /// libpq's other form of an address, `host=… password=…`.
   private static func refuseKeywords(_ text: String) throws(ImportError) {
-    guard !["/", "./", "../"].contains(where: text.hasPrefix) else { return }
+    guard !["/", "./", "../"].contains(where: { text.starts(withText: $0) }) else { return }
     let scalars = text.unicodeScalars
     for equals in scalars.indices where scalars[equals] == "=" {
       var word = scalars[..<equals]
@@ -161,6 +166,7 @@ enum TargetDescription {
   }
 
   private static func rest(of text: String, after prefix: String) -> String? {
-    text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
+    text.starts(withText: prefix)
+      ? String(decoding: text.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : nil
   }
 }

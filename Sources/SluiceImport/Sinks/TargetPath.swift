@@ -11,7 +11,7 @@ enum TargetPath {
     var resolved = path
     for _ in 0..<FilePath.mostLinks {
       guard let link = FilePath.link(at: resolved) else { return resolved }
-      resolved = link.hasPrefix("/") ? link : FilePath.path(of: link, beside: resolved)
+      resolved = link.starts(withText: "/") ? link : FilePath.path(of: link, beside: resolved)
     }
     throw ImportError(.sink, "can't open \(path): \(Errno.tooManyLinks)")
   }

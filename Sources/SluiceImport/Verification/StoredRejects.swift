@@ -15,7 +15,7 @@ private struct RejectsOfTable {
   let tableID: String?
   /// The name of the table with an identity; nil: none has it.
   let nameNow: (String) throws(ImportError) -> String?
-  private var others: [String: Bool] = [:]
+  private var others: [ByteName: Bool] = [:]
 
   init(
     _ name: String, _ tableID: String?, nameNow: @escaping (String) throws(ImportError) -> String?
@@ -26,8 +26,9 @@ private struct RejectsOfTable {
   mutating func has(_ target: RejectTarget) throws(ImportError) -> Bool {
     if let recorded = target.tableID {
       if recorded == tableID { return true }
-      if others[recorded] == nil { others[recorded] = try nameNow(recorded) != nil }
-      if others[recorded] == true { return false }
+      let identity = ByteName(recorded)
+      if others[identity] == nil { others[identity] = try nameNow(recorded) != nil }
+      if others[identity] == true { return false }
     }
     return ByteName(target.name) == ByteName(name)
   }

@@ -5,20 +5,11 @@ extension StringProtocol {
     utf8.starts(with: prefix.utf8)
   }
 
-  package func ends(withText suffix: some StringProtocol) -> Bool {
-    utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
-  }
-
   package func contains(text: some StringProtocol) -> Bool { range(ofText: text) != nil }
 
   /// The first place of a text in this one.
   package func range(ofText text: some StringProtocol) -> Range<Index>? {
     utf8.firstRange(of: text.utf8)
-  }
-
-  /// With another text in all places of one.
-  package func replacing(text old: some StringProtocol, with new: some StringProtocol) -> String {
-    String(decoding: Array(utf8).replacing(old.utf8, with: new.utf8), as: UTF8.self)
   }
 }
 

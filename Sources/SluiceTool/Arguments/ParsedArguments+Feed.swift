@@ -1,6 +1,7 @@
 import Sluice
 import SluiceFeed
 import SluiceImport
+import SluiceSystem
 
 /// The flags of all commands that read a feed: those of job files, and of columns.
 extension ParsedArguments {
@@ -46,7 +47,9 @@ extension ParsedArguments {
     case .bool: return true
     case .integer(let range): return try number(flag, in: range).map { JSON($0) }
     case .choice(let words): return .string(try choice(flag, among: words))
-    case .list: return .array(text.split(separator: ",").map { .string(String($0)) })
+    case .list:
+      return .array(
+        text.parts(at: ",").filter { !$0.isEmpty }.map { .string(String($0)) })
     case .either:
       // Those of a number or a word.
       let json = Int(text).map { JSON($0) } ?? .string(text)
@@ -141,10 +144,10 @@ extension ParsedArguments {
   func paths(_ flag: String) throws(UsageError) -> [ColumnPath] {
     var paths: [ColumnPath] = []
     for value in allValues(flag) {
-      let isOne = value.hasPrefix("/") || value.hasPrefix("$")
+      let isOne = value.starts(withText: "/") || value.starts(withText: "$")
       let texts =
         isOne
-        ? [value] : value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        ? [value] : value.parts(at: ",").map(String.init)
       for text in texts {
         let path = try ParsedArguments.path(text)
         guard !paths.contains(path) else { throw UsageError("\(flag) has \"\(path)\" twice") }

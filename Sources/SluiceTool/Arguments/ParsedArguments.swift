@@ -1,4 +1,5 @@
 import SluiceImport
+import SluiceSystem
 
 /// A command's words, separated into flags with their values, and operands.
 ///
@@ -23,12 +24,12 @@ struct ParsedArguments {
         operands.append(contentsOf: words[next...])
         break
       }
-      guard word.hasPrefix("-"), word != "-" else {
+      guard word.starts(withText: "-"), word != "-" else {
         operands.append(word)
         continue
       }
-      let equals = word.firstIndex(of: "=")
-      let name = String(word[..<(equals ?? word.endIndex)])
+      let halves = word.halves(at: "=")
+      let name = halves.map { String($0.head) } ?? word
       guard let flag = command.flags.first(where: { $0.name == name }) else {
         let known = command.flags.map(\.name) + ["--help"]
         throw UsageError(
@@ -37,8 +38,8 @@ struct ParsedArguments {
       }
       var value = ""
       if let placeholder = flag.value {
-        if let equals {
-          value = String(word[word.index(after: equals)...])
+        if let halves {
+          value = String(halves.rest)
         } else if next < words.count {
           value = words[next]
           next += 1
@@ -52,7 +53,7 @@ struct ParsedArguments {
           seconds[name, default: []].append(words[next])
           next += 1
         }
-      } else if equals != nil {
+      } else if halves != nil {
         throw UsageError("\(name) takes no value")
       }
       guard flag.repeats || values[name] == nil else {

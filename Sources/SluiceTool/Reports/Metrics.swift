@@ -23,11 +23,12 @@ final class Metrics: ProgressReporter {
   private let state = LockedValue(State())
 
   init(_ text: String, target: SinkTarget, table: String?) throws(UsageError) {
-    let path = text.hasPrefix("unix:") ? String(text.dropFirst("unix:".count)) : text
+    let isSocket = text.starts(withText: "unix:")
+    let path = isSocket ? String(text.unicodeScalars.dropFirst("unix:".utf8.count)) : text
     guard !path.isEmpty else {
       throw UsageError("--metrics takes FILE, or unix:PATH for a socket, found \"\(text)\"")
     }
-    place = text.hasPrefix("unix:") ? .socket(path) : .file(path)
+    place = isSocket ? .socket(path) : .file(path)
     form = MetricsText(
       labels: [(name: "target", value: "\(target)")]
         + (table.map { [(name: "table", value: $0)] } ?? []))

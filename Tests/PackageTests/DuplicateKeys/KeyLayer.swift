@@ -217,7 +217,7 @@ struct KeyLayer: CustomTestStringConvertible, Sendable {
         options: InferenceOptions(feed: options))
       if report.rejected > 0 { throw InferenceRefused(reasons: report.badRecords) }
       let found = path.reduce(report.record as InferredValue?) { value, name in
-        value?.fields.first { $0.path.steps.last == .field(name) }
+        value?.fields.first { $0.path.steps.last == .field(ByteName(name)) }
       }
       guard let found, found.kinds.integer == 1 else { return nil }
       return found.examples.first?.int(at: [])
@@ -236,7 +236,7 @@ struct KeyLayer: CustomTestStringConvertible, Sendable {
   private static func column(_ path: [String]) throws -> ImportColumn {
     // A value without fields for the rest of the path has no result.
     try ImportColumn(
-      name: path.joined(), type: .json, path: columnPath(path),
+      name: ByteName(path.joined()), type: .json, path: columnPath(path),
       contract: ColumnContract(mismatch: .null))
   }
 

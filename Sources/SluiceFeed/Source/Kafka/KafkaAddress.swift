@@ -1,4 +1,5 @@
 package import Sluice
+import SluiceSystem
 
 /// A topic of a Kafka cluster, or one partition of it:
 ///
@@ -44,17 +45,15 @@ package struct KafkaAddress: Sendable, Hashable {
 
   /// Throws `io`, which does not repeat the text: it may hold a password.
   package init(parsing text: String) throws(JSONError) {
-    guard text.lowercased().hasPrefix("kafka://") else {
+    guard text.lowercased().starts(withText: "kafka://") else {
       throw KafkaAddress.fault("it does not begin with kafka://")
     }
-    let rest = text.dropFirst(8)
-    let question = rest.firstIndex(of: "?")
-    let parts = rest[..<(question ?? rest.endIndex)].split(
-      separator: "/", omittingEmptySubsequences: false)
+    let halves = Substring(text.unicodeScalars.dropFirst(8)).parts(at: "?", most: 2)
+    let parts = halves[0].parts(at: "/")
     guard parts.count == 2 || parts.count == 3 else {
       throw KafkaAddress.fault("expected kafka://BROKER,BROKER/TOPIC or …/TOPIC/PARTITION")
     }
-    guard !parts[0].contains("@") else {
+    guard !parts[0].contains(text: "@") else {
       throw KafkaAddress.fault(
         "names and passwords belong into a file of properties (config=FILE), as sasl.username and"
           + " sasl.password")
@@ -77,11 +76,11 @@ package struct KafkaAddress: Sendable, Hashable {
     } else {
       partition = nil
     }
-    query = question.map { String(rest[rest.index(after: $0)...]) } ?? ""
+    query = halves.count > 1 ? String(halves[1]) : ""
     var (partitions, configuration, skipsExpired): ([Int32]?, String?, Bool) = (nil, nil, false)
     var properties: [Property] = []
-    for parameter in query.split(separator: "&") {
-      let pair = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    for parameter in query.parts(at: "&") where !parameter.isEmpty {
+      let pair = parameter.parts(at: "=", most: 2)
       let name = PercentCoding.decoded(pair[0])
       let value = pair.count > 1 ? PercentCoding.decoded(pair[1]) : ""
       switch name {
@@ -125,7 +124,9 @@ package struct KafkaAddress: Sendable, Hashable {
 
   /// The address of one of its partitions, with all parameters that concern it.
   package func url(ofPartition number: Int32) -> String {
-    let rest = query.split(separator: "&").filter { !$0.hasPrefix("partitions=") }
+    let rest = query.parts(at: "&").filter {
+      !$0.isEmpty && !$0.starts(withText: "partitions=")
+    }
     return "kafka://\(brokers)/\(topic)/\(number)"
       + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&"))
   }

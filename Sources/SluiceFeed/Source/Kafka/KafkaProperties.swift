@@ -111,22 +111,22 @@ package struct KafkaProperties {
     {
       let line = trimmed(line)
       guard let first = line.first, first != "#" else { continue }
-      guard let equals = line.firstIndex(of: "="), equals > line.startIndex else {
+      guard let (name, value) = line.halves(at: "="), !name.isEmpty else {
         throw RemoteFault.error(
           path, "expected lines such as security.protocol=ssl; line \(i + 1) is not one")
       }
       found.append(
         KafkaAddress.Property(
-          name: String(trimmed(line[..<equals])),
-          value: String(trimmed(line[line.index(after: equals)...]))))
+          name: String(trimmed(name)),
+          value: String(trimmed(value))))
     }
     return found
   }
 
   private static func trimmed(_ text: Substring) -> Substring {
-    var text = text.drop { $0 == " " || $0 == "\t" }
+    var text = text.unicodeScalars.drop { $0 == " " || $0 == "\t" }
     while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return text
+    return Substring(text)
   }
 }
 

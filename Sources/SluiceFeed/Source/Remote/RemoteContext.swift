@@ -20,7 +20,7 @@ package final class RemoteContext: Sendable {
 
   private struct State {
     /// The regions of buckets, as servers told them.
-    var regions: [String: String] = [:]
+    var regions: [ByteName: String] = [:]
     var notes: [Note] = []
   }
 
@@ -67,10 +67,10 @@ package final class RemoteContext: Sendable {
   /// shares memory is released before the next note is added in place.
   package var notes: [Note] { state.withLock { $0.notes.map(\.self) } }
 
-  func region(of bucket: String) -> String? { state.withLock { $0.regions[bucket] } }
+  func region(of bucket: String) -> String? { state.withLock { $0.regions[ByteName(bucket)] } }
 
   func learn(region: String, of bucket: String) {
-    state.withLock { $0.regions[bucket] = region }
+    state.withLock { $0.regions[ByteName(bucket)] = region }
   }
 
   /// The identity for S3: found once, and again before it expires.

@@ -1,11 +1,12 @@
 package import Sluice
+import SluiceSystem
 
 /// URLs as sources.
 package enum RemoteSource {
   /// The scheme of a text that names something on a server: `http`, `https`, `s3`, `kafka`; nil for all
   /// others.
   package static func scheme(of text: String) -> String? {
-    ["https", "http", "s3", "kafka"].first { text.lowercased().hasPrefix("\($0)://") }
+    ["https", "http", "s3", "kafka"].first { text.lowercased().starts(withText: "\($0)://") }
   }
 
   package static func isURL(_ text: String) -> Bool { scheme(of: text) != nil }

@@ -25,7 +25,9 @@ struct WebAddress: Sendable, Hashable {
     func fault(_ reason: String) -> JSONError {
       JSONError(.io, at: 0, name: "an http or https URL", reason: reason)
     }
-    guard let scheme = ["http", "https"].first(where: { text.lowercased().hasPrefix("\($0)://") })
+    guard
+      let scheme = ["http", "https"].first(where: { text.lowercased().starts(withText: "\($0)://") }
+      )
     else { throw fault("it begins with neither http:// nor https://") }
     let rest = text.unicodeScalars.dropFirst(scheme.count + 3)
     guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
@@ -82,13 +84,14 @@ struct WebAddress: Sendable, Hashable {
   /// The same with a mark after the stars of each value.
   func name(marking mark: (String) -> String) -> String {
     var shown: [String] = []
-    for part in (query ?? "").split(separator: "&", omittingEmptySubsequences: false) {
-      let name = part.prefix { $0 != "=" }
+    for part in (query ?? "").parts(at: "&") {
+      let name = part.parts(at: "=", most: 2)[0]
       let word = PercentCoding.decoded(name).lowercased()
       if WebAddress.signing.contains(where: { word.hasPrefix($0) }) { continue }
       let isSecret = word == "code" || WebAddress.secretWords.contains { word.contains($0) }
       shown.append(
-        isSecret && name.count < part.count ? "\(name)=***" + mark(String(part)) : String(part))
+        isSecret && name.utf8.count < part.utf8.count
+          ? "\(name)=***" + mark(String(part)) : String(part))
     }
     let text = shown.joined(separator: "&")
     return site + path + (text.isEmpty ? "" : "?" + text)

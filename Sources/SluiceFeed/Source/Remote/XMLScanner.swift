@@ -1,3 +1,4 @@
+import Sluice
 import SluiceSystem
 
 /// An element of a small XML document.
@@ -143,14 +144,14 @@ struct XMLScanner {
   private mutating func startTag() throws(XMLFault) -> (XMLElement, isEmpty: Bool) {
     offset += 1
     let element = XMLElement(name: try name())
-    var names: Set<String> = []
+    var names: Set<ByteName> = []
     while true {
       let hasSpace = space()
       if skip("/>") { return (element, true) }
       if skip(">") { return (element, false) }
       guard hasSpace else { throw fault("> after <\(element.name)") }
       let (name, _) = try attribute()
-      guard names.insert(name).inserted else {
+      guard names.insert(ByteName(name)).inserted else {
         throw fault("each attribute once", found: name)
       }
     }

@@ -26,7 +26,7 @@ struct AWSProfiles {
       guard let path, let text = try SecretFile.text(of: path, ifSecret: context) else { continue }
       files.append(path)
       let section = isConfig && name != "default" ? "profile \(name)" : name
-      guard let found = AWSProfiles.sections(text)[section] else { continue }
+      guard let found = AWSProfiles.sections(text)[ByteName(section)] else { continue }
       isThere = true
       settings.merge(found) { $1 }
     }
@@ -42,29 +42,31 @@ struct AWSProfiles {
   }
 
   /// The sections of a file, with their settings. Lines that are indented belong to the setting before.
-  static func sections(_ text: String) -> [String: [String: String]] {
-    var sections: [String: [String: String]] = [:]
-    var section: String?
+  static func sections(_ text: String) -> [ByteName: [String: String]] {
+    var sections: [ByteName: [String: String]] = [:]
+    var section: ByteName?
     for line in text.split(whereSeparator: \.isNewline) {
       if let first = line.first, first == " " || first == "\t" { continue }
       let line = trimmed(line)
       guard let first = line.first, first != "#", first != ";" else { continue }
       if first == "[" {
-        let name = line.dropFirst().prefix { $0 != "]" }
-        section = name.split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " ")
+        let name = line.unicodeScalars.dropFirst().prefix { $0 != "]" }
+        section = ByteName(
+          name.split(whereSeparator: { $0 == " " || $0 == "\t" }).map { String($0) }
+            .joined(separator: " "))
         if let section, sections[section] == nil { sections[section] = [:] }
-      } else if let section, let equals = line.firstIndex(of: "=") {
-        let key = trimmed(line[..<equals]).lowercased()
-        sections[section]?[key] = String(trimmed(line[line.index(after: equals)...]))
+      } else if let section, let (name, value) = line.halves(at: "=") {
+        let key = trimmed(name).lowercased()
+        sections[section]?[key] = String(trimmed(value))
       }
     }
     return sections
   }
 
   private static func trimmed(_ text: Substring) -> Substring {
-    var text = text.drop { $0 == " " || $0 == "\t" }
+    var text = text.unicodeScalars.drop { $0 == " " || $0 == "\t" }
     while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return text
+    return Substring(text)
   }
 }
 
