@@ -34,15 +34,27 @@ digest() {
   } | sha256sum | cut -d ' ' -f 1
 }
 
-# Whether a check has to run: unless it has passed here with these very inputs. Every one does where SLUICE_EVERYTHING
-# is set.
+# is_due NAME [MINUTES]: whether a check has to run: unless it has passed here with these very inputs or, in .ci/run,
+# would begin later than MINUTES after the run's begin: a slow machine leaves long rounds to scripts/nightly. Every one
+# has to where SLUICE_EVERYTHING is set.
 is_due() {
-  local now
+  local now over
   [ -z "${SLUICE_EVERYTHING:-}" ] || return 0
-  now="$(digest "$1")" || return 0
-  [ "$(cat "$passed_checks/$1" 2> /dev/null)" = "$now" ] || return 0
-  echo "left out: $1: it passed here, and none of its inputs (.ci/inputs) has changed since"
-  return 1
+  if now="$(digest "$1")" && [ "$(cat "$passed_checks/$1" 2> /dev/null)" = "$now" ]; then
+    leave_out "$1: it passed here, and none of its inputs (.ci/inputs) has changed since"
+    return 1
+  fi
+  over=$((($(date +%s) - ${SLUICE_BEGAN:-$(date +%s)}) / 60))
+  if [ -n "${2:-}" ] && [ $over -ge "$2" ]; then
+    leave_out "$1 in full: this run is $over minutes old, and begins it in the first $2; scripts/nightly plays it"
+    return 1
+  fi
+}
+
+# Says what is left out, now and at the end of .ci/run.
+leave_out() {
+  echo "left out: $1"
+  [ -z "${SLUICE_TIMES:-}" ] || printf 'left out: %s\n' "$1" >> "$SLUICE_TIMES.left"
 }
 
 # Notes that a check has passed.

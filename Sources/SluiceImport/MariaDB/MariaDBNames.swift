@@ -10,7 +10,7 @@ struct MariaDBNames {
     // No name holds U+0000.
     let list = MariaDBConnection.literal(names.map(\.text).joined(separator: "\0"))
     let found = try connection.query(
-      "SELECT LOWER(CONVERT(\(list) USING utf8mb3) COLLATE utf8mb3_general_ci)")
+      "SELECT LOWER(CONVERT(\(list) USING utf8mb3))")
     let lowered = (found.text(0, 0) ?? "").parts(at: "\0").map { ByteName(String($0)) }
     folded = Dictionary(zip(names, lowered), uniquingKeysWith: { first, _ in first })
   }
