@@ -21,7 +21,21 @@ package final class LockedValue<Value>: @unchecked Sendable {
     self.value = value
     unsafe lock = .allocate(capacity: 1)
     unsafe lock.initialize(to: pthread_mutex_t())
-    unsafe pthread_mutex_init(lock, nil)
+    // A thread that takes it twice would wait for itself for ever: that is told instead.
+    var attributes = pthread_mutexattr_t()
+    unsafe pthread_mutexattr_init(&attributes)
+    unsafe pthread_mutexattr_settype(&attributes, LockedValue.checked)
+    unsafe pthread_mutex_init(lock, &attributes)
+    unsafe pthread_mutexattr_destroy(&attributes)
+  }
+
+  /// The type as the function takes it: on Linux, the constant is of another one.
+  @usableFromInline static var checked: Int32 { Int32(PTHREAD_MUTEX_ERRORCHECK) }
+
+  @inlinable
+  func take() {
+    let result = unsafe pthread_mutex_lock(lock)
+    precondition(result == 0, "a value is locked by the thread that has it")
   }
 
   @inlinable
@@ -32,7 +46,7 @@ package final class LockedValue<Value>: @unchecked Sendable {
 
   @inlinable
   package func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
-    unsafe pthread_mutex_lock(lock)
+    take()
     defer { unsafe pthread_mutex_unlock(lock) }
     return try body(&value)
   }
@@ -52,7 +66,7 @@ package final class LockedValue<Value>: @unchecked Sendable {
   func wait<R>(
     for changed: UnsafeMutablePointer<pthread_cond_t>, until body: (inout Value) -> R?
   ) -> R {
-    unsafe pthread_mutex_lock(lock)
+    take()
     defer { unsafe pthread_mutex_unlock(lock) }
     while true {
       if let result = body(&value) { return result }

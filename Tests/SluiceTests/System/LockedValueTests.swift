@@ -13,4 +13,12 @@ struct LockedValueTests {
     #expect(during == nil)
     #expect(value.withLockIfAvailable { $0 } == 2)
   }
+
+  @Test("a thread that takes a value twice stops, instead of waiting for itself for ever")
+  func twice() async {
+    await #expect(processExitsWith: .failure) {
+      let value = LockedValue(1)
+      value.withLock { _ in value.withLock { $0 += 1 } }
+    }
+  }
 }

@@ -87,14 +87,14 @@ package final class RemoteObject: Sendable {
     let fault: JSONError? = state.withLock { state in
       if let expected = state.expected, ByteName(facts.version) != ByteName(expected) {
         return RemoteFault.error(
-          name,
+          state.name,
           "reading should resume in the version \(PrintableText.line(expected)), and there is"
             + " \(PrintableText.line(facts.version.isEmpty ? "one without a name" : facts.version))"
             + " now: it was replaced")
       }
       if state.isResumed, !facts.isStrong {
         return RemoteFault.error(
-          name,
+          state.name,
           "reading should resume in its middle, and the server gives \(facts.validator): whether the rest"
             + " belongs to what was read before can't be told. Read it again from its start")
       }
@@ -103,7 +103,7 @@ package final class RemoteObject: Sendable {
         return nil
       }
       if let difference = known.difference(to: facts) {
-        return RemoteFault.changed(name, difference)
+        return RemoteFault.changed(state.name, difference)
       }
       known.size = known.size ?? facts.size
       // What was read under no ETag is not known to be what has one later.
