@@ -53,7 +53,9 @@ enum Tool {
       }
       let arguments = try ParsedArguments(rest, of: command)
       let ready = try command.init(arguments)
-      try check(try ready.files())
+      let files = try ready.files()
+      try check(files)
+      if ![VerifyCommand.name, PlanCommand.name].contains(command.name) { announce(files.awaited) }
       // Imports have them in their summaries.
       defer { if command != ImportCommand.self { tellNotes() } }
       return try ready.run()
@@ -73,6 +75,13 @@ enum Tool {
     }
     try withOutput.check()
     try withErrors.check()
+  }
+
+  /// Says which logs have to appear before anything can be read.
+  private static func announce(_ logs: [String]) {
+    for log in logs {
+      StandardError.write("waiting for \(PrintableText.line(log)): nothing is there yet\n")
+    }
   }
 
   /// What was found about files of secrets, and about topics that no job reads.

@@ -89,6 +89,55 @@ struct JobRejectTests {
     #expect(places() == ["f"])
   }
 
+  @Test("of a followed log left a length that no later run found, and all of them were refused")
+  func followed() throws {
+    let target = try SinkTarget(parsing: folder["a.sqlite"])
+    func follow(_ choices: TableChoices = [], upTo records: Int64) throws -> ImportSummary {
+      let stop = FeedStop()
+      let job = try ImportJob(
+        feed: .follow(folder["f"]), columns: [try ImportColumn(parsing: "id:int=id")],
+        sink: try target.sink(table: "t", choices: choices),
+        options: ImportOptions(batchSize: 1, rejectFile: folder["r"]))
+      return try job.run(stop: stop) { if $0.records == records { stop.stop() } }
+    }
+    #expect(try follow(upTo: 3).rejects == 1)
+    try FileManager.default.moveItem(atPath: folder["f"], toPath: folder["f.1"])
+    try folder.write("{\"id\":4}\n{\"id\":\"y\"}\n", to: "f")
+    #expect(try follow(upTo: 2).rejects == 1)
+    #expect(places() == ["f", "g"])
+    for choices in [TableChoices.restart, [], .restart, .restart, []] {
+      if choices.isEmpty { try folder.append("{\"id\":5}\n", to: "f") }
+      let records = choices.isEmpty ? 1 : folder.lines("f").count
+      let summary = try follow(choices, upTo: Int64(records))
+      #expect(summary.records == records && summary.notes == [])
+      #expect(places() == ["g"])
+    }
+  }
+
+  @Test("that were removed from a file that another job shares, which was stopped, are noted")
+  func shared() throws {
+    let (one, two) = (
+      try SinkTarget(parsing: folder["a.sqlite"]), try SinkTarget(parsing: folder["b.sqlite"])
+    )
+    try run("f", into: one, rejects: "r")
+    let stop = FeedStop()
+    let options = ImportOptions(batchSize: 1, rejectFile: folder["r"])
+    let job = try ImportJob(
+      feed: .follow(folder["g"]), columns: [try ImportColumn(parsing: "id:int=id")],
+      sink: try two.sink(table: "t"), options: options)
+    _ = try job.run(stop: stop) { if $0.records == 1 { stop.stop() } }
+    #expect(places() == ["f", "g"])
+    // The stopped job's note keeps others away from the file; it is given up.
+    try? FileManager.default.removeItem(atPath: folder["r.sluice"])
+    try folder.write("{\"id\":1}\n", to: "f")
+    try run("f", into: one, .append, .restart, rejects: "r")
+    #expect(places() == ["g"])
+    let summary = try run("g", into: two, rejects: "r")
+    #expect(places() == ["g"])
+    #expect(summary.notes.map(\.kind) == [.unchecked])
+    #expect(summary.notes.first?.message.contains("is another file since then") == true)
+  }
+
   @Test(
     "in a table leave the old ones, and so does a replacement",
     arguments: RenamedTableTests.Kind.there)

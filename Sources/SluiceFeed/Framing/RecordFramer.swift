@@ -56,6 +56,7 @@ final class RecordFramer {
     framing = options.framing
     former = LineFormer(options.lineForm, ofMessages: source.partition != nil)
     // A reader that refuses keys that occur twice refuses a second `kafka`, too.
+    source.fillGaps(with: former == nil ? 0x20 : 0x0A)
     former?.describesMessages = options.hasMessageFields || options.duplicateKeys == .reject
     indexSize = IndexSize(usual: options.windowSize)
     values = ValueFraming(options.framing, from: offset)
@@ -97,6 +98,7 @@ final class RecordFramer {
   /// Reads from the next part from now on, in the framing of the first part.
   func open(_ part: ByteSource) {
     source = part
+    part.fillGaps(with: former == nil ? 0x20 : 0x0A)
     buffer = RecordFramer.makeBuffer(options)
     values = ValueFraming(framing, from: 0)
   }

@@ -13,10 +13,14 @@ extension JSONFeed {
     stop: FeedStop
   ) throws(JSONError) {
     generation.reportsQuiet = true
+    generation.resumedAt = position.offset
     let source = ByteSource(
       generation, name: path, limits: options.decompression, stops: [stop])
     reader = try FeedReader(
       SourceParts(source, options, from: position, stops: [stop], isGrowing: true), named: path,
       options: options, from: position, stops: [stop])
   }
+
+  /// What the caller should know about the bytes of the current part, since this was last asked.
+  package mutating func takeNotes() -> [RemoteContext.Note] { reader.framer.source.takeNotes() }
 }

@@ -30,10 +30,14 @@ protocol ByteInput: AnyObject {
 
   /// Ends waiting reads when the feed is stopped. Called before the first read.
   func heed(_ stop: FeedStop)
+
+  /// What the caller should know about the bytes, since this was last asked.
+  func takeNotes() -> [RemoteContext.Note]
 }
 
 extension ByteInput {
   func heed(_ stop: FeedStop) {}
+  func takeNotes() -> [RemoteContext.Note] { [] }
 
   func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
@@ -145,6 +149,7 @@ final class PeekableInput: ByteInput {
   }
 
   func heed(_ stop: FeedStop) { input.heed(stop) }
+  func takeNotes() -> [RemoteContext.Note] { input.takeNotes() }
 
   /// The file that is read, if no bytes of it are held here.
   var file: FileInput? { head.isEmpty ? input as? FileInput : nil }

@@ -71,6 +71,7 @@ final class ByteSource {
     (start, range, before) = (nil, nil, LineNumbers.Count())
     origin =
       FeedSource.isPlain(Array(bytes.prefix(FeedSource.headSize)))
+        && !GapInput.isBegun(by: bytes)
       ? .memory(bytes)
       : .input(DecodedInput(MemoryInput(bytes), name: name, limits: limits, isThreaded: true))
   }
@@ -126,6 +127,16 @@ final class ByteSource {
   func openArchive(members: String?) throws(InputEvent) -> ArchiveReader? {
     guard case .input(let input) = origin else { return nil }
     return try (input as? DecodedInput)?.openArchive(members: members)
+  }
+
+  /// What the bytes of gaps before lines become.
+  func fillGaps(with filler: UInt8) {
+    if case .input(let input) = origin { (input as? DecodedInput)?.gapFiller = filler }
+  }
+
+  /// What the caller should know about the bytes, since this was last asked.
+  func takeNotes() -> [RemoteContext.Note] {
+    if case .input(let input) = origin { input.takeNotes() } else { [] }
   }
 
   /// The version of an object on a server, once a response has told it.

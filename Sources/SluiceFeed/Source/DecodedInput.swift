@@ -48,6 +48,11 @@ final class DecodedInput: ByteInput {
   private var unpacked: PeekableInput?
   /// The UTF-8 text, once the encoding is known.
   private var text: (any ByteInput)?
+  /// What the bytes of gaps become (``GapInput``).
+  var gapFiller: UInt8 = 0x20 { didSet { gaps?.filler = gapFiller } }
+  private var gaps: GapInput? { text as? GapInput }
+  /// Whether gaps may come anywhere in the text, and not only at its start.
+  private let isFollowed: Bool
 
   /// `isThreaded`: decompression has its own thread, in parallel to reading records.
   init(
@@ -57,6 +62,7 @@ final class DecodedInput: ByteInput {
     self.limits = limits
     self.isMember = isMember
     self.raw = PeekableInput(raw)
+    isFollowed = raw is FollowedInput
     self.name = name
     self.isThreaded = isThreaded
   }
@@ -76,8 +82,10 @@ final class DecodedInput: ByteInput {
 
   func heed(_ stop: FeedStop) { raw.heed(stop) }
 
+  func takeNotes() -> [RemoteContext.Note] { gaps?.takeNotes() ?? raw.takeNotes() }
+
   var isReady: Bool { text?.isReady ?? false }
-  var size: Int64? { text === raw ? raw.size : nil }
+  var size: Int64? { text === raw || gaps != nil && unpacked === raw ? raw.size : nil }
   /// The underlying file, if it was found to be read unchanged.
   var plainFile: FileInput? { text === raw ? raw.file : nil }
 
@@ -90,7 +98,13 @@ final class DecodedInput: ByteInput {
       unsafe TextEncoding(detectedInFeed: $0)
     }
     let text: any ByteInput =
-      encoding.map { TranscodedInput(unpacked, from: $0, name: name) } ?? unpacked
+      if let encoding {
+        TranscodedInput(unpacked, from: encoding, name: name)
+      } else if isFollowed || GapInput.isBegun(by: unpacked.head) {
+        GapInput(unpacked, name: name, filler: gapFiller)
+      } else {
+        unpacked
+      }
     self.text = text
     return text
   }

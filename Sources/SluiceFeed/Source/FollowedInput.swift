@@ -8,7 +8,7 @@ import SluiceSystem
 /// position, and its text is never mixed with what was read before.
 package final class FollowedInput: ByteInput {
   package let descriptor: FileDescriptor
-  private let path: String
+  let path: String
   private let watch: ChangeWatch
   private var stops = FeedStops()
   /// The file's identity.
@@ -24,6 +24,13 @@ package final class FollowedInput: ByteInput {
   package private(set) var head: [UInt8] = []
   /// The last bytes read, up to the offset.
   private var recent: [UInt8] = []
+  /// The hole before which reading waits.
+  var hole: FollowedHole?
+  /// How many seconds a hole may take to be filled, once something comes after it.
+  package var patience = 2.0
+  /// Where reading resumes: a hole before that was passed over.
+  var resumedAt: Int64 = 0
+  var notes: [RemoteContext.Note] = []
   /// Whether reading throws when nothing new has come, instead of waiting longer. The caller can then do
   /// what is due by time, and reading resumes with the next call.
   var reportsQuiet = false
@@ -82,11 +89,13 @@ package final class FollowedInput: ByteInput {
         break
       }
       lastInspection = Moment.now
-      if count > 0 {
-        unsafe keep(UnsafeRawBufferPointer(rebasing: room[..<count]))
-        return count
+      let usable = unsafe try written(
+        UnsafeRawBufferPointer(rebasing: room[..<count]), isLast: isReplaced)
+      if usable > 0 {
+        unsafe keep(UnsafeRawBufferPointer(rebasing: room[..<usable]))
+        return usable
       }
-      if isReplaced {
+      if isReplaced, count == 0 {
         isOver = true
       } else if hasWaited, reportsQuiet {
         throw .quiet(path)
@@ -123,10 +132,21 @@ package final class FollowedInput: ByteInput {
   private func isIntact(reading count: Int) throws(JSONError) -> Bool {
     if offset == 0 {
       guard !head.isEmpty else { return count == 0 || isStillFirst() }
-      return try bytes(at: 0, count: head.count) == head
+      let found = try bytes(at: 0, count: head.count)
+      guard found != head else { return true }
+      guard FollowedInput.isFilled(head, by: found) else { return false }
+      head = found
+      return true
     }
     let known = Array(recent.suffix(FollowedInput.span))
-    return try bytes(at: offset - Int64(known.count), count: known.count) == known
+    let start = offset - Int64(known.count)
+    let found = try bytes(at: start, count: known.count)
+    guard found != known else { return true }
+    guard FollowedInput.isFilled(known, by: found) else { return false }
+    recent.removeLast(known.count)
+    recent += found
+    noteFilled(from: start, to: offset - 1)
+    return true
   }
 
   private func keep(_ bytes: UnsafeRawBufferPointer) {

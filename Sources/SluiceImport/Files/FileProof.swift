@@ -10,6 +10,9 @@ struct FileProof: Hashable {
   let length: Int64
   private var content: Content?
 
+  /// The number of the file; nil: it was not recorded.
+  var inode: UInt64? { content?.inode }
+
   private struct Content: Hashable {
     /// Nil: an earlier version did not record it.
     var inode: UInt64?

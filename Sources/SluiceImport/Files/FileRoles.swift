@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 import SluiceSystem
 
@@ -20,6 +21,8 @@ package struct FileRoles {
     var words: String { "\(part) \(name)" }
   }
 
+  /// The logs that are followed, and are not there yet.
+  package private(set) var awaited: [String] = []
   private var read: [Role] = []
   private var written: [Role] = []
 
@@ -33,7 +36,10 @@ package struct FileRoles {
   package mutating func reads(_ source: FeedSource) throws(ImportError) {
     switch source {
     case .follow where RemoteSource.isFollowedTopic(source): break
-    case .file(let path), .follow(let path): reads(path, as: "the source")
+    case .follow(let path):
+      reads(path, as: "the source")
+      if SourceDescription.isMissing(path) { awaited.append(path) }
+    case .file(let path): reads(path, as: "the source")
     case .files(let paths): for path in paths { reads(path, as: "the source") }
     case .glob(let pattern):
       for path in try ImportError.reading({ try Glob.files(matching: pattern) }) {
@@ -58,9 +64,9 @@ package struct FileRoles {
     let identity = NamedFile(at: path)
     written.append(Role(part: part, name: path, identity: identity))
     // Next to the link, and next to the file that it leads to.
-    let places = Set([path] + (identity.map { [$0.path] } ?? []))
+    let places = Set(([path] + (identity.map { [$0.path] } ?? [])).map { ByteName($0) })
     for ending in endings {
-      let beside = Set(places.compactMap { NamedFile(at: $0 + ending) })
+      let beside = Set(places.compactMap { NamedFile(at: $0.text + ending) })
       for identity in beside {
         written.append(
           Role(part: "what is kept beside \(part),", name: path + ending, identity: identity))

@@ -18,7 +18,15 @@ package enum SourceDescription {
           "--follow takes a file or a topic: \(RemoteSource.name(of: words[0])) is on a server, and"
             + " can't be followed")
       }
-      if RemoteSource.isKafka(words[0]) { try check(url: words[0]) }
+      if RemoteSource.isKafka(words[0]) {
+        try check(url: words[0])
+      } else if isPattern(words[0]), !isThere(words[0]) {
+        throw ImportError(
+          .badJob,
+          "--follow takes one log, and no file has the name \(words[0]), which is a pattern: name the log"
+            + " (one whose name has these characters must be there), or import the pattern's files without"
+            + " --follow, as often as you like")
+      }
       return .follow(words[0])
     }
     guard words != ["-"] else { return .standardInput }
@@ -76,6 +84,16 @@ package enum SourceDescription {
   private static func isSpecial(_ byte: UInt8) -> Bool { "*?[".utf8.contains(byte) }
 
   static func isThere(_ path: String) -> Bool { (try? FileStatus(at: path)) != nil }
+
+  /// Whether nothing is at a path; not where that can't be examined.
+  static func isMissing(_ path: String) -> Bool {
+    do throws(SystemError) {
+      _ = try FileStatus(at: path)
+      return false
+    } catch {
+      return error.code == .noSuchFile
+    }
+  }
 
   /// Escapes the characters of patterns in a path.
   static func escaped(_ path: String) -> String {

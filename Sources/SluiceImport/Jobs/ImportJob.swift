@@ -173,10 +173,11 @@ public struct ImportJob {
     let limit = RejectLimit(options.feed, after: checkpoints, isFollowing: isFollowing)
     try limit.refuse(checkpoints)
     let rejects = try rejectFile(resuming: earlier, apartFrom: sources)
+    var notes: [ImportNote] = []
     let owner = try rejects.flatMap { file throws(ImportError) in
       try RejectFile.prepare(
         file, as: options.rejectFile ?? file.path, for: jobs, into: sink.name, resuming: earlier,
-        checkpoints, replaces: sink.keepsRowsBack)
+        checkpoints, replaces: sink.keepsRowsBack, &notes)
     }
     var run = ImportRun(
       specification, sink: sink, rejects: rejects, owner: owner, options: options,
@@ -188,7 +189,7 @@ public struct ImportJob {
     {
       run.obsolete = try ObsoleteRejects(in: rejects)
     }
-    run.summary.notes += ImportNote.ofSecrets + objects.notes
+    run.summary.notes += ImportNote.ofSecrets + objects.notes + notes
     run.committed = run.summary
     return run
   }
@@ -296,6 +297,7 @@ public struct ImportJob {
 
   /// Takes all records of an open feed, on as many threads as the options say.
   func takeAll(_ feed: inout JSONFeed, _ run: inout ImportRun) throws {
+    defer { run.note(feed.takeNotes()) }
     guard try feed.readsInParallel() else {
       if run.kept.isOn {
         run.kept.keeper = feed.keepingLastWindow(most: KeptRecords.mostBytes)

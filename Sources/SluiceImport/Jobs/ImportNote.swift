@@ -14,6 +14,8 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
     /// Offsets of a partition hold no message: of those that compaction removed, of aborted transactions, and of
     /// the marks at the ends of transactions.
     public static let gaps = Kind(description: "gaps")
+    /// NUL bytes before a line, where nothing was written, were passed over.
+    public static let gap = Kind(description: "gap")
     /// The names of rotated files and the times of their last changes give different orders.
     public static let order = Kind(description: "order")
     /// The table has columns that rows of the job leave NULL.

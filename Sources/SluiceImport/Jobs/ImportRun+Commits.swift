@@ -134,17 +134,21 @@ extension ImportRun {
 
   /// Ends a run: removes rejects of rows that are gone, and records that the caller is told of all others.
   mutating func report() throws(ImportError) {
+    var renewed: FileProof?
     if let rejects, let obsolete {
       let isAll = sink.keepsRowsBack
-      try rejects.remove(
+      renewed = try rejects.remove(
         obsolete, of: ByteName(sink.name), sources: isAll ? nil : Set(sourceNames))
     }
     // A replacement begins anew after its end, and counts nothing on.
     guard !sink.keepsRowsBack else { return }
     for (job, checkpoint) in unsettled.sorted(by: { $0.key.source < $1.key.source }) {
-      try commit(checkpoint.with(unreportedRejects: 0, checkpoint.excess), of: job)
+      let settled = checkpoint.with(unreportedRejects: 0, checkpoint.excess)
+      try commit(renewed.map { settled.with(renewedRejects: $0) } ?? settled, of: job)
     }
     unsettled = [:]
+    // What is noted of the file that was there is of no use any more.
+    if renewed != nil { try release() }
   }
 
   /// Commits the last checkpoint of a source once more, with other facts.

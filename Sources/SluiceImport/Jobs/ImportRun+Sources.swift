@@ -90,6 +90,13 @@ extension ImportRun {
     if let note = partition.gapNote { summary.notes.append(note) }
   }
 
+  /// Notes what was found of a source's bytes.
+  mutating func note(_ notes: [RemoteContext.Note]) {
+    summary.notes += notes.map {
+      ImportNote(kind: ImportNote.Kind(description: $0.kind), message: $0.text)
+    }
+  }
+
   private mutating func enter(_ source: OpenSource) {
     summary.notes += source.file?.notes ?? []
     sourceNumber += 1

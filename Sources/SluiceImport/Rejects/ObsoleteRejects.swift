@@ -36,18 +36,20 @@ extension Checkpoint {
 
 extension RejectFile {
   /// Removes the rejects of a target, or of some of its sources, by a new file with all other lines, which takes this one's
-  /// place. Call it last: what is appended afterwards is lost.
+  /// place. Call it last: what is appended afterwards is lost. Returns what proves that file.
   ///
-  /// Does nothing when the file is no longer the one that had them.
+  /// Does nothing, and returns nil, when the file is no longer the one that had them.
   func remove(
     _ obsolete: ObsoleteRejects, of target: ByteName, sources: Set<ByteName>?
-  ) throws(ImportError) {
+  ) throws(ImportError) -> FileProof? {
     guard let reader, let identity = try identity, identity.inode == obsolete.inode,
       length >= obsolete.end
-    else { return }
+    else { return nil }
     try RejectFile.importing { () throws(JSONError) in try flush() }
     var lines = FileLines(of: reader, named: path)
-    guard try lines.contains(before: obsolete.end, { isOf($0, target, sources) }) else { return }
+    guard try lines.contains(before: obsolete.end, { isOf($0, target, sources) }) else {
+      return nil
+    }
     let new = try OutputFile.prepared(toReplace: path, isPrivate: true)
     do throws(ImportError) {
       lines = FileLines(of: reader, named: path)
@@ -55,7 +57,13 @@ extension RejectFile {
         if lines.offset > obsolete.end || !isOf(line, target, sources) { try new.write(line) }
       }
       try new.synchronize()
+      let proof = try RejectFile.importing { () throws(JSONError) in
+        try JSONError.naming(path) { () throws(SystemError) in
+          try FileProof(of: new.descriptor, length: new.length)
+        }
+      }
       try new.takePlace(of: path, .file(identity))
+      return proof
     } catch {
       FileSystem.remove(new.path, of: new.identity)
       throw error
@@ -63,7 +71,7 @@ extension RejectFile {
   }
 
   /// Nil: it can't be read.
-  fileprivate var identity: FileIdentity? {
+  var identity: FileIdentity? {
     get throws(ImportError) {
       guard let reader else { return nil }
       return try RejectFile.importing { () throws(JSONError) in

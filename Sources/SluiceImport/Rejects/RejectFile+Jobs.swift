@@ -10,6 +10,14 @@ extension Checkpoint {
     fingerprint.fact(Checkpoint.rejectsWord).flatMap { FileProof($0, length: rejectFileLength) }
       ?? FileProof(unprovenAt: rejectFileLength)
   }
+
+  /// The same with another reject file at its path.
+  func with(renewedRejects proof: FileProof) -> Checkpoint {
+    var checkpoint = self
+    checkpoint.rejectFileLength = proof.length
+    checkpoint.fingerprint = fingerprint.setting(Checkpoint.rejectsWord, to: proof.text)
+    return checkpoint
+  }
 }
 
 extension SourceFingerprint {
@@ -31,7 +39,8 @@ extension RejectFile {
   /// rows are replaced, and the rejects remain those of an interrupted job until all rows are.
   static func prepare(
     _ file: RejectFile, as path: String, for jobs: [JobIdentity?], into target: String,
-    resuming earlier: Checkpoint?, _ checkpoints: [Checkpoint?], replaces: Bool
+    resuming earlier: Checkpoint?, _ checkpoints: [Checkpoint?], replaces: Bool,
+    _ notes: inout [ImportNote]
   ) throws(ImportError) -> RejectOwner? {
     guard file.isRegular else { return nil }
     let owner = try RejectOwner(of: file, target: target, replaces: replaces)
@@ -42,26 +51,37 @@ extension RejectFile {
       try owner.takeOver(jobs)
       return owner
     case .own(let written):
-      try checkResumed(file, as: path, by: earlier)
+      try checkResumed(file, as: path, by: earlier, &notes)
       if let written { try cut(file, as: path, to: written) }
-    case .none: try checkResumed(file, as: path, by: earlier)
+    case .none: try checkResumed(file, as: path, by: earlier, &notes)
     }
     try importing { () throws(JSONError) in try file.endLastLine() }
     return owner
   }
 
-  /// Throws when an unfinished job does not find its rejects.
+  /// Throws when an unfinished job does not find its rejects. Another file at their path may be the one without those of
+  /// a job that began anew: then a note says what is missing.
   private static func checkResumed(
-    _ file: RejectFile, as path: String, by earlier: Checkpoint?
+    _ file: RejectFile, as path: String, by earlier: Checkpoint?, _ notes: inout [ImportNote]
   ) throws(ImportError) {
     guard let earlier, let earlierFile = earlier.rejectFile, !earlier.isFinished else { return }
     guard earlierFile == ByteName(file.path) else { throw missing(earlierFile.text) }
-    guard file.length >= earlier.rejectFileLength else {
+    guard file.length < earlier.rejectFileLength else { return }
+    guard let written = earlier.rejectProof.inode, let found = try file.identity?.inode,
+      written != found
+    else {
       throw ImportError(
         .rejects,
         "\(path) has \(file.length) bytes, but the job wrote \(earlier.rejectFileLength): some of"
           + " its rejects are gone. Put them back, or begin anew: \(anew)")
     }
+    notes.append(
+      ImportNote(
+        kind: .unchecked,
+        message:
+          "\(path) has \(file.length) bytes, and had \(earlier.rejectFileLength) when the job wrote to it; it is"
+          + " another file since then (inode \(found), not \(written)): a job that began anew has removed its"
+          + " rejects, or someone has replaced the file"))
   }
 
   private static let anew = "--restart or --mode replace, with another reject file"
