@@ -1,0 +1,31 @@
+"""What a person does who reads why a run was refused. A message without one of these leaves them helpless."""
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Advice:
+    name: str
+    says: str
+    # What the world does: run again, with a flag that the message names; or move a thing at a path away.
+    flag: str = ""
+
+
+# The first whose words stand in the message counts.
+KNOWN = (
+    Advice("room on the disk", r"when the disk has room|No space left|File too large"),
+    Advice("end the other one", r"in use: another|another (run|process|writer|import)"),
+    Advice("put back the reject file", r"Put back the file of that run"),
+    Advice("--adopt-table", r"--adopt-table", "--adopt-table"),
+    Advice("--table-may-be-empty", r"--table-may-be-empty", "--table-may-be-empty"),
+    Advice("restore the file", r"[Rr]estore (it|the file|that file)"),
+    Advice("--restart", r"--restart", "--restart"),
+    # A file that was listed, and packed or renamed before it was read.
+    Advice("again", r"can't read .*: No such file or directory"),
+    Advice("again", r"run (the same command|it) again"),
+)
+
+
+def advice(errors):
+    return next((each for each in KNOWN if re.search(each.says, errors)), None)

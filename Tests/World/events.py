@@ -1,0 +1,110 @@
+"""Makes a world from a number: its values, and the events that happen in it."""
+
+import random
+from dataclasses import dataclass, field
+
+from covering import random_row
+from schemes import MIXES
+
+
+@dataclass
+class Plan:
+    seed: int
+    number: int
+    values: dict
+    mix: list
+    events: list = field(default_factory=list)
+
+    @property
+    def title(self):
+        return f"world {self.number} of seed {self.seed}"
+
+
+def plan(seed, number, row=None):
+    """The world of that number; `row`: its values, otherwise random ones."""
+    chance = random.Random(f"{seed}/{number}")
+    values = row or random_row(chance)
+    made = Plan(seed, number, values, list(chance.choice(MIXES)))
+    made.events = Script(values, chance).events()
+    return made
+
+
+class Script:
+    """Each event is a list: its name, and numbers. Each can be left out without another losing its sense."""
+
+    def __init__(self, values, chance):
+        self.values, self.chance = values, chance
+        self.is_calm = values["weather"] == "calm"
+
+    def odds(self, share):
+        return self.chance.random() < share
+
+    def append(self, least=1):
+        count = self.chance.randint(least, 5)
+        bad = self.chance.randint(0, min(2, count - 1)) if self.values["records"] != "good" else 0
+        return ["append", count, bad]
+
+    def start(self):
+        # A limit in KiB for each file that the run writes, beyond what the target has.
+        is_full = self.values["ending"] == "full" and self.odds(0.7)
+        return ["start", self.chance.randint(1, 24) if is_full else 0]
+
+    def events(self):
+        found = [self.append(2), ["start", 0], ["settle"]]
+        rounds = self.chance.randint(1, 3)
+        special = self.chance.randrange(rounds)
+        for i in range(rounds):
+            found += self.round()
+            if i == special:
+                found += self.specials()
+            elif self.odds(0.3):
+                found += [["stop"], self.start(), ["settle"]]
+        if self.odds(0.7):
+            found += [self.append()]
+        return found + [["settle"], ["stop"]]
+
+    def rotate(self):
+        late = self.values["how"] == "create" and self.values["packing"] in ("none", "later")
+        return ["rotate", self.chance.randint(1, 2) if late and not self.is_calm and self.odds(0.3) else 0]
+
+    def settle(self):
+        return [["settle"]] if self.is_calm or self.odds(0.7) else []
+
+    def maybe(self):
+        return [self.append()] if self.odds(0.75) else []
+
+    def round(self):
+        rounds = {"alive": self.alive, "stopped": self.stopped, "start": self.starting, "two": self.two}
+        return rounds[self.values["timing"]]()
+
+    def alive(self):
+        return [self.start(), self.append(), *self.settle(), self.rotate(), *self.maybe(), *self.settle()]
+
+    def stopped(self):
+        return [self.append(), *self.settle(), ["stop"], *self.maybe(), self.rotate(), *self.maybe(),
+                self.start(), *self.settle()]
+
+    def starting(self):
+        return [["stop"], *self.maybe(), self.start(), self.rotate(), *self.maybe(), *self.settle()]
+
+    def two(self):
+        """Two rotations between two looks of a job that is paused, or was stopped."""
+        begin, end = (["pause"], ["resume"]) if self.odds(0.6) else (["stop"], self.start())
+        return [self.append(), *self.settle(), begin, *self.maybe(), self.rotate(), self.append(),
+                self.rotate(), *self.maybe(), end, *self.settle()]
+
+    def specials(self):
+        found = []
+        if self.values["links"] == "repointed":
+            found += [["stop"]] if self.odds(0.5) else []
+            found += [["repoint"], *self.maybe()]
+        operator = self.values["operator"]
+        if operator == "second":
+            found += [["start", 0], ["second"], *self.maybe(), *self.settle()]
+        if operator == "restart":
+            found += [["settle"], ["restart"], ["start", 0], *self.maybe(), *self.settle()]
+        if operator == "twin":
+            found += [["twin", self.chance.randint(1, 4)], ["start", 0], *self.settle()]
+        if self.values["rejects"] == "foreign" and self.odds(0.6):
+            found += [["stop"], ["foreign"], self.append(), ["start", 0], *self.settle()]
+        return found

@@ -1,0 +1,144 @@
+"""Starts, stops, pauses and kills the tool, and keeps what each run said."""
+
+import json
+import os
+import platform
+import signal
+import subprocess
+import time
+
+from actions import quoted
+
+# The numbers of poll, ppoll, select, pselect6 and epoll_(p)wait.
+POLLS = {"x86_64": {"7", "271", "23", "270", "232", "281"}, "aarch64": {"73", "72", "22"}}
+# Kinds of notes that say that records may be missing.
+LOSSES = {"possible-loss", "unreadable"}
+ORDERLY = {0, 1, 4, 130}
+# Longer than any run takes on a machine that others load, too.
+PATIENCE = 60
+
+
+class Run:
+    def __init__(self, process, stderr, summary):
+        self.process, self.stderr_path, self.summary_path = process, stderr, summary
+        # The signal that was to end it.
+        self.sent = 0
+
+    @property
+    def is_running(self):
+        return self.process.poll() is None
+
+    @property
+    def status(self):
+        return self.process.returncode
+
+    @property
+    def errors(self):
+        with open(self.stderr_path, "rb") as file:
+            return file.read().decode(errors="replace")
+
+    @property
+    def summary(self):
+        try:
+            with open(self.summary_path, "rb") as file:
+                return json.load(file)
+        except (FileNotFoundError, ValueError):
+            return {}
+
+    @property
+    def notes(self):
+        """What it said, by kind; a killed run has said it on standard error only."""
+        found = [(note["kind"], note["message"]) for note in self.summary.get("notes", [])]
+        lines = (line.partition(": ") for line in self.errors.splitlines())
+        return found or [(kind, message) for kind, _, message in lines if kind in LOSSES or "NUL" in message]
+
+    @property
+    def has_loss(self):
+        return any(kind in LOSSES for kind, _ in self.notes)
+
+    @property
+    def is_waiting(self):
+        """Whether it waits for something to happen; where that can't be seen, it is taken to."""
+        try:
+            with open(f"/proc/{self.process.pid}/syscall") as file:
+                return file.read().split(" ")[0] in POLLS.get(platform.machine(), ())
+        except OSError:
+            return True
+
+    def send(self, number):
+        if self.is_running:
+            try:
+                os.killpg(self.process.pid, number)
+            except ProcessLookupError:
+                pass
+
+    def wait(self, limit=PATIENCE):
+        """False: it does not end."""
+        try:
+            self.process.wait(limit)
+            return True
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return False
+
+    def end(self, number):
+        self.sent = number
+        self.send(number)
+
+    def kill(self):
+        self.end(signal.SIGKILL)
+        self.process.wait()
+
+
+class Jobs:
+    def __init__(self, tool, actions, places, target, maker, values, aside):
+        self.tool, self.actions, self.places, self.target = tool, actions, places, target
+        self.maker, self.values, self.aside = maker, values, aside
+        self.count = 0
+        self.live = []
+
+    @property
+    def folder(self):
+        """The working folder: a name with a leading dash is given as it is there."""
+        return "logs" if self.values["spelling"] == "dash" else "."
+
+    def feed(self):
+        up = "./" if self.folder == "logs" else "logs/"
+        if self.values["feed"] == "follow":
+            return [up + self.places.name, "--follow"]
+        head, _, ending = self.places.name.rpartition(".")
+        return [f"{up}{head}*.{ending}*" if self.values["names"] == "before" else f"{up}{self.places.name}*"]
+
+    def arguments(self, feed, batch, flags, rejects):
+        up = "../" if self.folder == "logs" else ""
+        mode = self.values["mode"]
+        keys = ["--key", "id"] if mode in ("upsert", "ignore") else []
+        return ["import", *feed, *self.target.flags(up, rejects), "--column", "id:int=id", "--column", "text:text=text",
+                *self.maker.flags, "--mode", mode, *keys, "--jobs", self.values["jobs"], "--batch", batch, *flags]
+
+    def start(self, flags=(), batch=None, limit=0, feed=None, rejects=None, name="job"):
+        self.count += 1
+        stderr = os.path.join(self.aside, f"stderr{self.count}")
+        summary = os.path.join(self.aside, f"summary{self.count}.json")
+        arguments = self.arguments(feed or self.feed(), batch or self.values["batch"], list(flags), rejects)
+        command = [self.tool, *arguments, "--summary", summary]
+        limits = ""
+        if limit:
+            # A write beyond it fails, as on a full disk.
+            limits = f"ulimit -f {limit}; trap '' XFSZ; "
+            command = ["bash", "-c", limits + 'exec "$@"', "-", *command]
+        with open(stderr, "wb") as errors:
+            process = subprocess.Popen(
+                command, cwd=self.actions.path(self.folder), stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True)
+        words = " ".join(quoted(each) for each in arguments)
+        change = f"cd {self.folder}; " if self.folder != "." else ""
+        self.actions.say(f'({change}{limits}exec "$sluice" {words}) & {name}=$!')
+        run = Run(process, stderr, summary)
+        self.live.append(run)
+        return run
+
+    def end_all(self):
+        for run in self.live:
+            if run.is_running:
+                run.kill()

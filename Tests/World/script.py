@@ -1,0 +1,19 @@
+"""A world as a shell script that needs the tool alone."""
+
+from collections import Counter
+
+
+def shell_script(plan, verdict):
+    kinds = Counter(each.kind for each in verdict.failures)
+    head = ", ".join(f"{kind} ({count})" for kind, count in kinds.items()) or "nothing"
+    lines = ["#!/usr/bin/env bash", f"# {plan.title}: {head}"]
+    lines += [f"#   {' '.join(each.message.split())}" for each in verdict.failures[:6]]
+    lines += ["# usage: bash THIS PATH-OF-SLUICE", "sluice=$(realpath \"${1:?the path of sluice}\")",
+              "cd \"$(mktemp -d)\"", "set -u"]
+    lines += verdict.script
+    rows = {"sqlite": "sqlite3 out/rows.db 'select id, text from t order by id'",
+            "csv": "sort -n out/rows.csv", "ndjson": "sort out/rows.ndjson"}.get(plan.values["sink"])
+    if rows:
+        lines.append(rows)
+    lines.append("cut -c 1-200 out/rejects*.ndjson 2> /dev/null || true")
+    return "\n".join(lines) + "\n"
