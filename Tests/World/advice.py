@@ -12,11 +12,13 @@ class Advice:
     flag: str = ""
 
 
+PUT_BACK = Advice("put back the reject file", r"Put (back the file of that run|them back)")
+
 # The first whose words stand in the message counts.
 KNOWN = (
     Advice("room on the disk", r"when the disk has room|No space left|File too large"),
     Advice("end the other one", r"in use: another|another (run|process|writer|import)"),
-    Advice("put back the reject file", r"Put back the file of that run"),
+    PUT_BACK,
     Advice("--adopt-table", r"--adopt-table", "--adopt-table"),
     Advice("--table-may-be-empty", r"--table-may-be-empty", "--table-may-be-empty"),
     Advice("restore the file", r"[Rr]estore (it|the file|that file)"),
@@ -27,5 +29,9 @@ KNOWN = (
 )
 
 
-def advice(errors):
-    return next((each for each in KNOWN if re.search(each.says, errors)), None)
+def advice(errors, has_moved_rejects):
+    """What a person does; rejects are put back only by those who know where they went."""
+    for each in KNOWN:
+        if re.search(each.says, errors) and (each != PUT_BACK or has_moved_rejects):
+            return each
+    return None

@@ -73,7 +73,7 @@ class Auditor:
             count = stored if line.is_good else refused
             if count == 0 and not (line.is_good and refused) and not line.is_optional:
                 missing.append(line)
-            most = 1 + line.restarts if line.is_good and self.values["mode"] == "append" else 1
+            most = 1 + line.restarts if self.may_double(line) else 1
             if count > most:
                 what = "record" if line.is_good else "bad record"
                 self.fail("doubled", f"the {what} {line.number} is there {count} times, at most {most} expected")
@@ -82,6 +82,10 @@ class Auditor:
         for name in self.target.changed_foreign():
             self.fail("foreign-changed", f"{name} lost what another program had written to it")
         return self.findings
+
+    def may_double(self, line):
+        """Whether a job that begins anew stores it again: rejects, where the old ones were moved away."""
+        return self.values["mode"] == "append" if line.is_good else bool(self.target.old_rejects)
 
     def check_invented(self, good):
         for number, text in self.rows:

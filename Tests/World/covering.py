@@ -1,6 +1,7 @@
 """A covering array: worlds in which each pair of values occurs that can occur together."""
 
 import random
+from functools import cache
 from itertools import combinations
 
 from dimensions import DIMENSIONS, conflict, missing
@@ -94,10 +95,14 @@ def covering_array(seed=1):
     return rows, sorted(impossible)
 
 
+@cache
+def filler_of_all():
+    return Filler(allowed_values())
+
+
 def random_row(chance):
-    filler = Filler(allowed_values())
     while True:
-        row = filler.fill({}, frozenset(), chance)
+        row = filler_of_all().fill({}, frozenset(), chance)
         if row:
             return row
 

@@ -78,7 +78,7 @@ IMPOSSIBLE = (
     rule("a pattern takes each name that fits", feed="pattern", neighbours="odd"),
     rule("a pattern is read to its end: nothing waits", feed="pattern", timing="two"),
     rule("a pattern of decomposed and composed names has both", feed="pattern", operator="twin"),
-    rule("a file that is read once holds no half record", feed="pattern", writer="halves hole nul"),
+    rule("holes are of logs that others see growing", feed="pattern", writer="hole nul"),
     rule("only look-alike names have a twin", operator="twin", spelling="ascii blank newline bytes dash"),
     rule("a file has one job at a time, and the twin is another", operator="twin", sink="csv ndjson"),
     rule("a replacement begins anew by itself", mode="replace", operator="restart twin"),

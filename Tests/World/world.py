@@ -9,7 +9,7 @@ import traceback
 from dataclasses import dataclass
 
 from actions import Actions
-from advice import advice
+from advice import PUT_BACK, advice
 from auditor import Auditor, Finding, tokens_in
 from jobs import ORDERLY, PATIENCE, Jobs
 from lines import LineMaker
@@ -287,7 +287,7 @@ class World:
             if run.summary and run.has_loss and status not in (4, 130):
                 self.found("status", f"a note of loss, and the exit status {status}")
             return
-        found = advice(run.errors)
+        found = advice(run.errors, bool(self.target.old_rejects))
         if found is None:
             self.found("refused", f"exit status {status}, and no way on: {run.errors[-500:].strip()}")
             raise Stuck
@@ -296,7 +296,7 @@ class World:
             return
         if found.name == "restore the file":
             return self.restore(run)
-        if found.name == "put back the reject file":
+        if found == PUT_BACK:
             return self.target.put_back()
         if found.flag:
             self.flags = [found.flag]
