@@ -3,15 +3,17 @@
 import argparse
 import json
 import os
+import signal
 import sys
 import time
-from collections import Counter
+from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 
 from covering import covering_array, describe
 from dimensions import DIMENSIONS, conflicts, table
 from events import Plan, plan
+from jobs import stopping
 from reducer import Reducer
 from script import shell_script
 from selftest import self_test
@@ -73,25 +75,41 @@ def report(made, verdict):
         print(f"  {each.message}", flush=True)
 
 
+def in_order(play, plans, jobs):
+    """The results of plays, some at once. When it is left early, those that are played end at once."""
+    waiting = deque()
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            for made in plans:
+                waiting.append(pool.submit(play, made))
+                if len(waiting) >= 2 * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            stopping.set()
+            pool.shutdown(cancel_futures=True)
+            stopping.clear()
+
+
 def play_all(options):
     begin, failed, counts, seconds = time.monotonic(), [], Counter(), 0.0
 
     def play(made):
         return made, World(made, options.sluice).play(keep=options.keep)
 
-    with ThreadPoolExecutor(options.jobs) as pool:
-        for made, verdict in pool.map(play, plans(options)):
-            counts["played"] += 1
-            counts.update({each.kind for each in verdict.findings})
-            seconds += verdict.seconds
-            if options.keep:
-                print(f"{made.title}: {verdict.folder}")
-            if verdict.failures:
-                report(made, verdict)
-                saved(options.results, f"{made.seed}-{made.number}", made, verdict)
-                failed.append((made, verdict))
-                if options.planted:
-                    break
+    for made, verdict in in_order(play, plans(options), options.jobs):
+        counts["played"] += 1
+        counts.update({each.kind for each in verdict.findings})
+        seconds += verdict.seconds
+        if options.keep:
+            print(f"{made.title}: {verdict.folder}")
+        if verdict.failures:
+            report(made, verdict)
+            saved(options.results, f"{made.seed}-{made.number}", made, verdict)
+            failed.append((made, verdict))
+            if options.planted:
+                break
     played = counts.pop("played", 0)
     print(f"{played} worlds of seed {options.seed}, {len(failed)} failed, {time.monotonic() - begin:.0f} s "
           f"({seconds / max(played, 1):.2f} s each)")
@@ -117,6 +135,7 @@ def reduce_some(options, failed):
 
 def main():
     options = arguments()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     if options.list_dimensions:
         print(table())
         print(describe(*covering_array()))
@@ -142,4 +161,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

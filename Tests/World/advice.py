@@ -14,11 +14,14 @@ class Advice:
 
 PUT_BACK = Advice("put back the reject file", r"Put (back the file of that run|them back)")
 
+MOVE_AWAY = Advice("move it away", r"move it away to go on without it")
+
 # The first whose words stand in the message counts.
 KNOWN = (
     Advice("room on the disk", r"when the disk has room|No space left|File too large"),
     Advice("end the other one", r"in use: another|another (run|process|writer|import)"),
     PUT_BACK,
+    MOVE_AWAY,
     Advice("--adopt-table", r"--adopt-table", "--adopt-table"),
     Advice("--table-may-be-empty", r"--table-may-be-empty", "--table-may-be-empty"),
     Advice("restore the file", r"[Rr]estore (it|the file|that file)"),

@@ -41,7 +41,7 @@ DIMENSIONS = (
     Dimension("rejects", ("file", "foreign", "table"), "targets.py", "ForeignRejectFileTests, RejectTableTests"),
     Dimension("feed", ("follow", "pattern"), "jobs.py", "FollowTests, SeveralSourcesTests"),
     Dimension("operator", ("none", "second", "restart", "twin"), "jobs.py", "SQLiteLockTests, JobRejectTests"),
-    Dimension("neighbours", ("none", "programs", "odd"), "places.py", "RotationTests"),
+    Dimension("neighbours", ("none", "programs", "odd", "circle"), "places.py", "RotationTests"),
     # In calm surroundings nothing gives the tool a reason to doubt, and a note of loss is a false alarm.
     Dimension("weather", ("rough", "calm"), "events.py", "RotationTests"),
 )
@@ -75,7 +75,7 @@ IMPOSSIBLE = (
     rule("a pattern has no file outside of its folder", feed="pattern", how="link deleted moved"),
     rule("a pattern that names a file and its copy asks for both", feed="pattern", how="copytruncate copy"),
     rule("a pattern that names a file and its copy asks for both", feed="pattern", packing="twice both"),
-    rule("a pattern takes each name that fits", feed="pattern", neighbours="odd"),
+    rule("a pattern takes each name that fits", feed="pattern", neighbours="odd circle"),
     rule("a pattern is read to its end: nothing waits", feed="pattern", timing="two"),
     rule("a pattern of decomposed and composed names has both", feed="pattern", operator="twin"),
     rule("holes are of logs that others see growing", feed="pattern", writer="hole nul"),
@@ -94,7 +94,7 @@ IMPOSSIBLE = (
     rule("a full disk is trouble", weather="calm", ending="full"),
     rule("NUL bytes stand where records may have been", weather="calm", writer="hole nul"),
     rule("what operators do is trouble", weather="calm", operator="second restart"),
-    rule("links to nowhere are doubtful", weather="calm", neighbours="odd"),
+    rule("links to nowhere are doubtful", weather="calm", neighbours="odd circle"),
 )
 
 # What this machine lacks: value, reason.

@@ -104,7 +104,8 @@ class Script:
         if operator == "restart":
             found += [["settle"], ["restart"], ["start", 0], *self.maybe(), *self.settle()]
         if operator == "twin":
-            found += [["twin", self.chance.randint(1, 4)], ["start", 0], *self.settle()]
+            for _ in range(2):
+                found += [["twin", self.chance.randint(1, 4)], ["start", 0], *self.maybe(), *self.settle()]
         if self.values["rejects"] == "foreign" and self.odds(0.6):
             found += [["stop"], ["foreign"], self.append(), ["start", 0], *self.settle()]
         return found

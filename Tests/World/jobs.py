@@ -5,7 +5,7 @@ import os
 import platform
 import signal
 import subprocess
-import time
+import threading
 
 from actions import quoted
 
@@ -16,6 +16,14 @@ LOSSES = {"possible-loss", "unreadable"}
 ORDERLY = {0, 1, 4, 130}
 # Longer than any run takes on a machine that others load, too.
 PATIENCE = 60
+
+
+# Set when the worlds are to end at once.
+stopping = threading.Event()
+
+
+class Interrupted(Exception):
+    """The worlds are to end."""
 
 
 class Run:
@@ -117,6 +125,8 @@ class Jobs:
                 *self.maker.flags, "--mode", mode, *keys, "--jobs", self.values["jobs"], "--batch", batch, *flags]
 
     def start(self, flags=(), batch=None, limit=0, feed=None, rejects=None, name="job"):
+        if stopping.is_set():
+            raise Interrupted
         self.count += 1
         stderr = os.path.join(self.aside, f"stderr{self.count}")
         summary = os.path.join(self.aside, f"summary{self.count}.json")

@@ -82,6 +82,13 @@ class Places:
         self.actions.move(self.folder, new)
         self.point(f"{new}/{self.stem}")
 
+    def move_circle_away(self):
+        for folder in self.searched():
+            for name in os.listdir(self.actions.path(folder)):
+                path = self.actions.path(f"{folder}/{name}")
+                if os.path.islink(path) and os.readlink(path) == name:
+                    self.actions.remove(f"{folder}/{name}")
+
     def make_neighbours(self):
         """Other programs' files, none of which is the log's. Their records would be noticed as invented."""
         actions, beside = self.actions, self.folder
@@ -98,8 +105,12 @@ class Places:
         if self.values["neighbours"] == "odd":
             actions.folder(f"{beside}/{self.stem}.8")
             actions.link("nowhere", f"{beside}/{self.stem}.9")
+        if self.values["neighbours"] == "circle":
+            actions.link(f"{self.stem}.7", f"{beside}/{self.stem}.7")
         if self.values["spelling"] == "bytes":
             for name in (b"other-\xff.log", b"\xfe\xff") + (() if pattern else (b"app.log.\xff",)):
                 actions.append(f"{beside}/{os.fsdecode(name)}", foreign)
         if self.values["spelling"] in ("nfc", "nfd") and self.values["operator"] != "twin":
             actions.append(self.twin, foreign)
+            if not pattern:
+                actions.append(f"{self.twin}.1", foreign)

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -144,6 +145,12 @@ class Target:
     def changed_foreign(self):
         """Reject files in which other programs' rejects are no longer as they were."""
         return [name for name, data in self.foreign.items() if not self.bytes(name).startswith(data)]
+
+    def strays(self):
+        """Files beside the target that are neither its own nor those of rejects."""
+        known = re.compile(r"(rows\.(db|csv|ndjson)|(twin-)?rejects(-\d+)?\.ndjson|other-\d+\.ndjson)"
+                           r"(-wal|-shm|\.sluice)?")
+        return [name for name in os.listdir(self.actions.path("out")) if not known.fullmatch(name)]
 
     def bytes(self, name):
         try:

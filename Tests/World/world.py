@@ -9,9 +9,9 @@ import traceback
 from dataclasses import dataclass
 
 from actions import Actions
-from advice import PUT_BACK, advice
+from advice import MOVE_AWAY, PUT_BACK, advice
 from auditor import Auditor, Finding, tokens_in
-from jobs import ORDERLY, PATIENCE, Jobs
+from jobs import ORDERLY, PATIENCE, Interrupted, Jobs, stopping
 from lines import LineMaker
 from places import Places
 from rotations import Rotations
@@ -75,7 +75,7 @@ class World:
             for self.event, (name, *numbers) in enumerate(self.plan.events):
                 getattr(self, f"do_{name}")(*numbers)
             self.end()
-        except Stuck:
+        except (Stuck, Interrupted):
             pass
         except Exception:
             self.found("world-error", traceback.format_exc())
@@ -107,7 +107,7 @@ class World:
         self.ended(self.writer.finish(self.event))
         if not self.actions.exists(self.places.real):
             self.actions.append(self.places.real, b"")
-        self.excuse_unseen()
+        is_unseen = self.is_unseen
         made = [self.maker.make() for _ in range(late)]
         self.keep_in_vault()
         if self.rotations.rotate(b"".join(line.data for line in made)):
@@ -116,6 +116,10 @@ class World:
             self.generation += 1
         self.lines += made
         self.ended(made)
+        if is_unseen:
+            # What is rotated away before a followed log's job has begun does not concern it.
+            for line in self.lines:
+                line.is_optional |= 0 <= line.generation < self.generation
 
     def keep_in_vault(self):
         """A person can restore what was moved, and not what was deleted."""
@@ -123,11 +127,15 @@ class World:
             with open(self.actions.path(self.places.real), "rb") as file:
                 self.vault[self.generation] = file.read()
 
-    def excuse_unseen(self):
-        """What is rotated away before a followed log's job has begun does not concern it."""
-        if self.values["feed"] == "follow" and not any(self.target.read()):
-            for line in self.lines:
-                line.is_optional = True
+    @property
+    def is_unseen(self):
+        """Whether a followed log's job has not begun yet, as far as its target shows."""
+        if self.values["feed"] == "pattern":
+            return False
+        rows, rejects = self.target.read()
+        numbers, refused = {number for number, _ in rows}, "\n".join(rejects)
+        return not any(line.number in numbers or line.token in refused
+                       for line in self.lines if line.generation >= 0)
 
     def do_repoint(self):
         self.places.repoint()
@@ -139,6 +147,9 @@ class World:
     # What operators do ---------------------------------------------------------------------------
 
     def do_start(self, limit, batch=None):
+        if self.run is not None and not self.run.is_running:
+            # It was refused, and is started again.
+            self.stop(0)
         if self.run is not None:
             return
         flags, self.flags = self.flags, []
@@ -185,9 +196,9 @@ class World:
     def stop(self, number):
         run, self.run = self.run, None
         # A pattern's run ends by itself, unless it is killed.
-        if self.values["feed"] == "follow" or number == signal.SIGKILL:
+        if number and (self.values["feed"] == "follow" or number == signal.SIGKILL):
             run.end(number)
-            self.actions.say(f"kill -{signal.Signals(number).name[3:]} $job")
+            self.actions.say(f"kill -{signal.Signals(number).name[3:]} $job 2> /dev/null")
         self.actions.say('wait $job; echo "exit status $?"')
         if not run.wait():
             self.found("hang", f"the job did not end within {PATIENCE} s: {run.errors[-300:]}")
@@ -243,6 +254,9 @@ class World:
         if not run.wait():
             self.found("hang", "the twin's job did not end")
             raise Stuck
+        if run.status not in ORDERLY:
+            self.found("refused-twin", f"a log of another name was refused: {run.errors.strip()[-500:]}")
+            raise Stuck
         self.heed(run)
 
     # Waiting, and what runs say ------------------------------------------------------------------
@@ -254,6 +268,8 @@ class World:
         for _ in range(LOOKS):
             if not run.is_running:
                 return
+            if stopping.is_set():
+                raise Interrupted
             waits = waits + 1 if run.is_waiting else 0
             stored = self.target.read()
             quiet = quiet + 1 if stored == seen and waits else 0
@@ -298,6 +314,8 @@ class World:
             return self.restore(run)
         if found == PUT_BACK:
             return self.target.put_back()
+        if found == MOVE_AWAY:
+            return self.places.move_circle_away()
         if found.flag:
             self.flags = [found.flag]
 
@@ -334,8 +352,9 @@ class World:
         self.run_to_the_end()
         written = [line for line in self.lines if line.event >= 0]
         auditor = Auditor(written, self.target, self.notes, self.reachable(), self.values)
+        judged = auditor.judge() + [Finding("stray", f"{name} was left behind") for name in self.target.strays()]
         earlier = set(self.findings)
-        self.findings += [each for each in auditor.judge() if each not in earlier]
+        self.findings += [each for each in judged if each not in earlier]
 
     def run_to_the_end(self):
         for _ in range(REFUSALS):
