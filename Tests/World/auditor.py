@@ -43,7 +43,8 @@ def tokens_in(actions, folders):
     found = set()
     for folder in folders:
         for entry in os.scandir(actions.path(folder)):
-            if entry.is_file():
+            # Links in a circle are no files.
+            if os.path.isfile(entry.path):
                 found.update(each.decode() for each in TOKEN.findall(contents(entry.path)))
     return found
 

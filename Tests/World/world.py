@@ -270,9 +270,10 @@ class World:
                 return
             if stopping.is_set():
                 raise Interrupted
+            # Looks at a job that does something, or has no processor to do it, don't count.
             waits = waits + 1 if run.is_waiting else 0
             stored = self.target.read()
-            quiet = quiet + 1 if stored == seen and waits else 0
+            quiet = quiet + bool(waits) if stored == seen else 0
             seen = stored
             if waits >= 3 and (quiet > QUIET[is_last] or self.is_complete(stored)):
                 return
