@@ -121,7 +121,8 @@ class Jobs:
         up = "../" if self.folder == "logs" else ""
         mode = self.values["mode"]
         keys = ["--key", "id"] if mode in ("upsert", "ignore") else []
-        return ["import", *feed, *self.target.flags(up, rejects), "--column", "id:int=id", "--column", "text:text=text",
+        columns = ["--column", "id:int=id", "--column", "text:text=text"]
+        return ["import", *feed, *self.target.flags(up, rejects), *columns,
                 *self.maker.flags, "--mode", mode, *keys, "--jobs", self.values["jobs"], "--batch", batch, *flags]
 
     def start(self, flags=(), batch=None, limit=0, feed=None, rejects=None, name="job"):

@@ -146,6 +146,10 @@ class Target:
         """Reject files in which other programs' rejects are no longer as they were."""
         return [name for name, data in self.foreign.items() if not self.bytes(name).startswith(data)]
 
+    def largest(self):
+        """The size of the largest file of the target, in KiB."""
+        return max((entry.stat().st_size for entry in os.scandir(self.actions.path("out"))), default=0) // 1024
+
     def strays(self):
         """Files beside the target that are neither its own nor those of rejects."""
         known = re.compile(r"(rows\.(db|csv|ndjson)|(twin-)?rejects(-\d+)?\.ndjson|other-\d+\.ndjson)"

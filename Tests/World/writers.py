@@ -8,9 +8,9 @@ class Writer:
         self.rest = None
         self.hole = None
 
-    def write(self, lines, event):
+    def write(self, lines):
         """Returns the lines whose ends are written now."""
-        done = self.finish(event)
+        done = self.finish()
         data = b"".join(line.data for line in lines)
         if self.style == "halves" and lines:
             # After a byte in the middle: of é, where the text has one.
@@ -32,7 +32,7 @@ class Writer:
         self.actions.append(self.places.real, data)
         return done + lines
 
-    def finish(self, event):
+    def finish(self):
         """Writes what is missing of the last line, or fills the hole."""
         done = []
         if self.rest:
