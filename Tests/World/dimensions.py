@@ -8,6 +8,8 @@ import os
 import shutil
 from dataclasses import dataclass
 
+from faults import compiler
+
 
 @dataclass(frozen=True)
 class Dimension:
@@ -30,8 +32,8 @@ DIMENSIONS = (
               "places.py", "LookAlikeNameTests"),
     Dimension("clock", ("right", "back", "coarse"), "actions.py", "RotationTests"),
     Dimension("timing", ("alive", "stopped", "start", "two"), "events.py", "LogModelTests, SimulationTests"),
-    Dimension("ending", ("int", "term", "kill", "pause", "full"), "operators.py",
-              "KillTests, StopTests, FullDiskTests"),
+    Dimension("ending", ("int", "term", "kill", "pause", "full", "fault"), "operators.py",
+              "KillTests, StopTests, FullDiskTests, SimulationTests"),
     Dimension("framing", ("lines", "auto", "concatenated", "sequence"), "lines.py",
               "WaitingValuesTests, UnfinishedEndTests"),
     Dimension("form", ("json", "cri", "inside", "logfmt"), "lines.py", "LineFormTests, RandomLineFormTests"),
@@ -86,7 +88,7 @@ IMPOSSIBLE = (
     rule("a file has one job at a time, and the twin is another", operator="twin", sink="csv ndjson"),
     rule("a replacement begins anew by itself", mode="replace", operator="restart twin"),
     rule("the working folder's own link is not seen", spelling="dash", links="folder"),
-    rule("a server's disk is not limited from here", sink="postgresql", ending="full"),
+    rule("a server's disk is not limited from here", sink="postgresql", ending="full fault"),
     # Calm surroundings: one plain rotation after the other, each seen by a job or left for it.
     rule("files that go without a trace, and copies, are doubtful", weather="calm", how="copy deleted moved"),
     rule("names that give two orders are doubtful", weather="calm", names="mixed"),
@@ -94,7 +96,7 @@ IMPOSSIBLE = (
     rule("a folder that moves is doubtful", weather="calm", links="repointed"),
     rule("times that run backwards are doubtful", weather="calm", clock="back"),
     rule("rotations that no one saw are doubtful", weather="calm", timing="start two"),
-    rule("a full disk is trouble", weather="calm", ending="full"),
+    rule("a disk that is full or fails is trouble", weather="calm", ending="full fault"),
     rule("NUL bytes stand where records may have been", weather="calm", writer="hole nul"),
     rule("what operators do is trouble", weather="calm", operator="second restart"),
     rule("links to nowhere are doubtful", weather="calm", neighbours="odd circle"),
@@ -104,6 +106,7 @@ IMPOSSIBLE = (
 NEEDED = {
     ("sink", "postgresql"): (lambda: "SLUICE_POSTGRES" in os.environ and shutil.which("psql"),
                              "scripts/with-postgres sets SLUICE_POSTGRES, and psql reads the rows"),
+    ("ending", "fault"): (compiler, "a C compiler makes the library whose calls fail, on Linux"),
     ("packing", "zst"): (lambda: shutil.which("zstd"), "the program zstd packs"),
 }
 

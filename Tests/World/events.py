@@ -4,6 +4,7 @@ import random
 from dataclasses import dataclass, field
 
 from covering import random_row
+from faults import some_fault
 from schemes import MIXES
 
 
@@ -45,9 +46,14 @@ class Script:
         return ["append", count, bad]
 
     def start(self):
-        # A limit in KiB for each file that the run writes, beyond what the target has.
-        is_full = self.values["ending"] == "full" and self.odds(0.7)
-        return ["start", self.chance.randint(1, 24) if is_full else 0]
+        # What is wrong with the run: a limit in KiB for each file that it writes, beyond what the target has;
+        # or the call that fails.
+        trouble = 0
+        if self.values["ending"] == "full" and self.odds(0.7):
+            trouble = self.chance.randint(1, 24)
+        elif self.values["ending"] == "fault" and self.odds(0.7):
+            trouble = some_fault(self.chance)
+        return ["start", trouble]
 
     def events(self):
         found = [self.append(2), ["start", 0], ["settle"]]
@@ -57,8 +63,8 @@ class Script:
             found += self.round()
             if i == special:
                 found += self.specials()
-            elif self.odds(0.3):
-                found += [["stop"], self.start(), ["settle"]]
+            if self.odds(1 if self.values["ending"] in ("full", "fault") else 0.2):
+                found += [["stop"], self.start(), *self.maybe(), ["settle"]]
         if self.odds(0.7):
             found += [self.append()]
         return found + [["settle"], ["stop"]]

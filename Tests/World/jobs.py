@@ -7,6 +7,7 @@ import signal
 import subprocess
 import threading
 
+import faults
 from actions import quoted
 
 # The numbers of poll, ppoll, select, pselect6 and epoll_(p)wait.
@@ -31,6 +32,7 @@ class Run:
         self.process, self.stderr_path, self.summary_path = process, stderr, summary
         # The signal that was to end it.
         self.sent = 0
+        self.has_fault = False
 
     @property
     def is_running(self):
@@ -125,7 +127,7 @@ class Jobs:
         return ["import", *feed, *self.target.flags(up, rejects), *columns,
                 *self.maker.flags, "--mode", mode, *keys, "--jobs", self.values["jobs"], "--batch", batch, *flags]
 
-    def start(self, flags=(), batch=None, limit=0, feed=None, rejects=None, name="job"):
+    def start(self, flags=(), batch=None, limit=0, fault=0, feed=None, rejects=None, name="job"):
         if stopping.is_set():
             raise Interrupted
         self.count += 1
@@ -138,14 +140,20 @@ class Jobs:
             # A write beyond it fails, as on a full disk.
             limits = f"ulimit -f {limit}; trap '' XFSZ; "
             command = ["bash", "-c", limits + 'exec "$@"', "-", *command]
+        variables = faults.environment(fault, self.actions.root, self.aside) if fault else {}
         with open(stderr, "wb") as errors:
             process = subprocess.Popen(
-                command, cwd=self.actions.path(self.folder), stdin=subprocess.DEVNULL,
+                command, env={**os.environ, **variables}, cwd=self.actions.path(self.folder), stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True)
         words = " ".join(quoted(each) for each in arguments)
         change = f"cd {self.folder}; " if self.folder != "." else ""
-        self.actions.say(f'({change}{limits}exec "$sluice" {words}) & {name}=$!')
+        if fault:
+            limits = (f"export LD_PRELOAD=$shim SLUICE_FAULTS_ROOT=$PWD SLUICE_FAULTS_STASH=$(mktemp -d -p ..) "
+                      f"SLUICE_FAULTS_AT={variables['SLUICE_FAULTS_AT']} SLUICE_FAULTS_SEED={fault} "
+                      f"SLUICE_FAULTS_KIND={variables['SLUICE_FAULTS_KIND']} SLUICE_FAULTS_ERRNO={faults.EIO}; ")
+        self.actions.say(f'({limits}{change}exec "$sluice" {words}) & {name}=$!')
         run = Run(process, stderr, summary)
+        run.has_fault = bool(fault)
         self.live.append(run)
         return run
 

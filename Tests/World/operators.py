@@ -13,6 +13,8 @@ from schemes import rotated_name
 # Counted, not timed: where the machine stands still, neither the job nor the world goes on.
 QUIET = (20, 100)
 LOOKS = 3000
+# How faults end a run.
+DEATHS = {-signal.SIGKILL, -signal.SIGINT}
 # How often in a row a person does what a message says.
 REFUSALS = 4
 
@@ -42,7 +44,8 @@ class Operator:
 
     # Events ---------------------------------------------------------------------------------------
 
-    def start(self, limit=0, batch=None):
+    def start(self, trouble=0, batch=None):
+        """`trouble`: a limit of its files, or a number of a fault, as this world ends runs."""
         if self.run is not None and not self.run.is_running:
             # It was refused, and is started again.
             self.end(0)
@@ -51,7 +54,9 @@ class Operator:
         flags, self.flags = self.flags, []
         if "--restart" in flags:
             self.truth.begin_anew(self.target.read(), not self.follows)
-        self.run = self.jobs.start(flags, batch, limit=limit and limit + self.target.largest())
+        is_fault = self.values["ending"] == "fault"
+        limit = trouble + self.target.largest() if trouble and not is_fault else 0
+        self.run = self.jobs.start(flags, batch, limit=limit, fault=trouble if is_fault else 0)
         if "--restart" in flags:
             # So that no rotation comes before it has begun.
             self.wait(self.run)
@@ -173,6 +178,9 @@ class Operator:
         status = run.status
         if status in (-run.sent, -signal.SIGKILL) and run.sent:
             # A signal before the tool expected any ends it, as a kill does.
+            return
+        if run.has_fault and (status in ORDERLY | DEATHS or run.errors):
+            # What it says of a fault is another test's concern: here, the next run must be right.
             return
         if status < 0 or status > 130:
             self.give_up("crash", f"the job ended with {status}: {run.errors[-500:]}")

@@ -8,7 +8,11 @@ def shell_script(plan, verdict):
     head = ", ".join(f"{kind} ({count})" for kind, count in kinds.items()) or "nothing"
     lines = ["#!/usr/bin/env bash", f"# {plan.title}: {head}"]
     lines += [f"#   {' '.join(each.message.split())}" for each in verdict.failures[:6]]
-    lines += ["# usage: bash THIS PATH-OF-SLUICE", "sluice=$(realpath \"${1:?the path of sluice}\")",
+    usage, shim = "", []
+    if any("$shim" in line for line in verdict.script):
+        usage = " SHIM, which is: cc -shared -fPIC -o SHIM Tests/FaultInjection/Shim/faults.c -ldl"
+        shim = ["shim=$(realpath \"${2:?the preloaded library}\")"]
+    lines += [f"# usage: bash THIS PATH-OF-SLUICE{usage}", *shim, "sluice=$(realpath \"${1:?the path of sluice}\")",
               "cd \"$(mktemp -d)\"", "set -u"]
     lines += verdict.script
     rows = {"sqlite": "sqlite3 out/rows.db 'select id, text from t order by id'",
