@@ -93,14 +93,16 @@ class Actions:
         self.say(f"ln -sfn {quoted(target)} {quoted(name)}")
 
 
-    def pack(self, name, ending, keeps=False):
-        """As the packing programs do: a new file, then the old one's removal."""
+    def pack(self, name, ending, keeps=False, share=1.0):
+        """As the packing programs do: a new file, then the old one's removal. `share`: how much is written yet."""
         program = {".gz": "gzip", ".zst": "zstd", ".xz": "xz"}[ending]
-        packed = self.path(name) + ending
-        with open(self.path(name), "rb") as source, open(packed + ".part", "wb") as target:
-            subprocess.run([program, "-q", "-c"], stdin=source, stdout=target, check=True)
-        os.rename(packed + ".part", packed)
-        self.say(f"{program} -q -c < {quoted(name)} > {quoted(name + ending)}")
+        with open(self.path(name), "rb") as source:
+            data = subprocess.run([program, "-q", "-c"], stdin=source, capture_output=True, check=True).stdout
+        size = int(len(data) * share)
+        with open(self.path(name + ending), "wb") as target:
+            target.write(data[:size])
+        part = f" | head -c {size}" if share < 1 else ""
+        self.say(f"{program} -q -c < {quoted(name)}{part} > {quoted(name + ending)}")
         self.stamp(name + ending)
         if not keeps:
             self.remove(name)

@@ -11,7 +11,7 @@ from schemes import rotated_name
 
 # Looks without a change after which nothing more is expected: of a run that others follow, and of the last.
 # Counted, not timed: where the machine stands still, neither the job nor the world goes on.
-QUIET = (20, 100)
+QUIET = (15, 100)
 LOOKS = 3000
 # How faults end a run.
 DEATHS = {-signal.SIGKILL, -signal.SIGINT}

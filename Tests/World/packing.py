@@ -13,8 +13,8 @@ class Packer:
         """The endings under which a rotated file is there."""
         return [ending for ending in ENDINGS if self.actions.exists(name + ending)]
 
-    def before_rotation(self):
-        """The file of the rotation before, whose writers have let go of it by now."""
+    def finish(self):
+        """Packs the file of the rotation before, whose writers have let go of it by now."""
         if self.waiting is not None and self.actions.exists(self.waiting):
             self.actions.pack(self.waiting, ".gz")
         self.waiting = None
@@ -24,8 +24,11 @@ class Packer:
         self.count += 1
         if packing in ("gz", "zst", "xz"):
             actions.pack(name, f".{packing}")
-        elif packing == "later":
+        elif packing in ("later", "partial"):
             self.waiting = name
+            if packing == "partial":
+                # The packer is at work: both are there, and the packed one has no end.
+                actions.pack(name, ".gz", keeps=True, share=0.5)
         elif packing == "both":
             actions.pack(name, ".gz", keeps=True)
         elif packing == "twice":

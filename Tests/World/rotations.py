@@ -23,7 +23,7 @@ class Rotations:
     def rotate(self, late=b""):
         """`late`: what the writer still writes to the file that was renamed. True: the log begins anew."""
         actions, places = self.actions, self.places
-        self.packer.before_rotation()
+        self.packer.finish()
         self.count += 1
         if self.how == "link":
             old = places.real

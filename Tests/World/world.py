@@ -130,6 +130,7 @@ class World:
     def end(self):
         self.operator.event = len(self.plan.events)
         self.truth.ended(self.writer.finish(), self.event)
+        self.rotations.packer.finish()
         self.check()
         if not self.has_failed:
             # Nothing may come again.
