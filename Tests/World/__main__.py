@@ -135,7 +135,9 @@ def reduce_some(options, failed):
 
 def main():
     options = arguments()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # A shell's background command ignores Ctrl-C, and so would all that is started here.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     if options.list_dimensions:
         print(table())
         print(describe(*covering_array()))
