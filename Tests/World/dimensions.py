@@ -45,7 +45,8 @@ DIMENSIONS = (
     Dimension("mode", ("append", "upsert", "ignore", "replace"), "jobs.py", "ContractTests"),
     Dimension("rejects", ("file", "foreign", "table"), "targets.py", "ForeignRejectFileTests, RejectTableTests"),
     Dimension("feed", ("follow", "pattern"), "jobs.py", "FollowTests, SeveralSourcesTests"),
-    Dimension("operator", ("none", "second", "restart", "twin"), "operators.py", "SQLiteLockTests, JobRejectTests"),
+    Dimension("operator", ("none", "second", "restart", "twin"), "operators.py",
+              "SQLiteLockTests, JobRejectTests"),
     Dimension("neighbours", ("none", "programs", "odd", "circle"), "places.py", "RotationTests"),
     # In calm surroundings nothing gives the tool a reason to doubt, and a note of loss is a false alarm.
     Dimension("weather", ("rough", "calm"), "events.py", "RotationTests"),

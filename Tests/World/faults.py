@@ -1,4 +1,4 @@
-"""Runs whose system calls fail: the library that the fault tests preload into the tool (Tests/FaultInjection/Shim)."""
+"""Runs whose system calls fail, by the library that the fault tests preload (Tests/FaultInjection/Shim)."""
 
 import atexit
 import os

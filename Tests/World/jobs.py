@@ -143,8 +143,8 @@ class Jobs:
         variables = faults.environment(fault, self.actions.root, self.aside) if fault else {}
         with open(stderr, "wb") as errors:
             process = subprocess.Popen(
-                command, env={**os.environ, **variables}, cwd=self.actions.path(self.folder), stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True)
+                command, env={**os.environ, **variables}, cwd=self.actions.path(self.folder),
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True)
         words = " ".join(quoted(each) for each in arguments)
         change = f"cd {self.folder}; " if self.folder != "." else ""
         if fault:

@@ -1,7 +1,7 @@
 """Lines of a log in each form, good and bad, and the truth about them."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass
@@ -17,7 +17,6 @@ class Line:
     is_optional: bool = False
     # Runs that were told to begin anew while it was in the log.
     restarts: int = 0
-    note: str = field(default="")
 
     @property
     def token(self):

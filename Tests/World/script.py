@@ -12,8 +12,9 @@ def shell_script(plan, verdict):
     if any("$shim" in line for line in verdict.script):
         usage = " SHIM, which is: cc -shared -fPIC -o SHIM Tests/FaultInjection/Shim/faults.c -ldl"
         shim = ["shim=$(realpath \"${2:?the preloaded library}\")"]
-    lines += [f"# usage: bash THIS PATH-OF-SLUICE{usage}", *shim, "sluice=$(realpath \"${1:?the path of sluice}\")",
-              "cd \"$(mktemp -d)\"", "# With job control, jobs in the background heed Ctrl-C.", "set -um"]
+    lines += [f"# usage: bash THIS PATH-OF-SLUICE{usage}", *shim,
+              "sluice=$(realpath \"${1:?the path of sluice}\")", "cd \"$(mktemp -d)\"",
+              "# With job control, jobs in the background heed Ctrl-C.", "set -um"]
     lines += verdict.script
     rows = {"sqlite": "sqlite3 out/rows.db 'select id, text from t order by id'",
             "csv": "sort -n out/rows.csv", "ndjson": "sort out/rows.ndjson"}.get(plan.values["sink"])
