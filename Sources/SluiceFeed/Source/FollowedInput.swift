@@ -34,9 +34,9 @@ package final class FollowedInput: ByteInput {
   /// Whether reading throws when nothing new has come, instead of waiting longer. The caller can then do
   /// what is due by time, and reading resumes with the next call.
   var reportsQuiet = false
-  /// Called after the first bytes of a file that was empty when it was opened, so that nothing identified
-  /// its contents: whether it is still the opened file.
-  package var isStillFirst: () -> Bool = { true }
+  /// Whether no other file was at its path since, which is or was not empty. Asked after the first bytes of a file that was
+  /// empty when it was opened, so that nothing identified its contents; and while an empty file has its path.
+  package var isLatest: () -> Bool = { true }
 
   /// The number of bytes compared, and kept as the head.
   package static let span = 1024
@@ -107,9 +107,11 @@ package final class FollowedInput: ByteInput {
     return 0
   }
 
-  /// Waits until it has contents, or another file is at its path.
-  package func waitForContent(heeding stop: FeedStop) throws(InputEvent) {
-    while true {
+  /// Waits until it has contents, or another file is at its path, or something else has happened.
+  package func waitForContent(
+    heeding stop: FeedStop, or hasHappened: () -> Bool
+  ) throws(InputEvent) {
+    while !hasHappened() {
       if let status = try? FileStatus(of: descriptor), status.size > 0 { return }
       if let status = try? FileStatus(at: path), status.identity != identity { return }
       try watch.wait(FeedStops([stop]))
@@ -131,7 +133,7 @@ package final class FollowedInput: ByteInput {
 
   private func isIntact(reading count: Int) throws(JSONError) -> Bool {
     if offset == 0 {
-      guard !head.isEmpty else { return count == 0 || isStillFirst() }
+      guard !head.isEmpty else { return count == 0 || isLatest() }
       let found = try bytes(at: 0, count: head.count)
       guard found != head else { return true }
       guard FollowedInput.isFilled(head, by: found) else { return false }
@@ -168,9 +170,9 @@ package final class FollowedInput: ByteInput {
   }
 
   /// After a request to switch to a new file, a writer may still write to this one for a while. So this
-  /// one is finished only when the new one has contents.
+  /// one is finished only when the new one has contents, or another one has come between.
   private var isReplaced: Bool {
-    guard let status = try? FileStatus(at: path) else { return false }
-    return status.identity != identity && status.size > 0
+    guard let status = try? FileStatus(at: path), status.identity != identity else { return false }
+    return status.size > 0 || !isLatest()
   }
 }

@@ -97,12 +97,9 @@ extension ImportJob {
       }
       var place = FollowedPath(path, options.feed)
       try recognise(&place)
-      let now = try place.inspect(at: followed)
-      let found = try place.find(try checkpoint?.checked(of: path), in: now)
-      let first = found.rotated.first ?? now.file
-      return OpenSource(
-        feed: first.feedSource, file: first, earlier: checkpoint, start: found.start,
-        isKnown: found.isKnown)
+      let chain = try place.look(at: followed, since: checkpoint?.checked(of: path))
+      chain.first.notes = chain.notes
+      return OpenSource(chain, earlier: checkpoint)
     }
     guard let file = try open(source) else { return try OpenSource(source, nil, resuming: nil) }
     return try OpenSource(source, file, resuming: checkpoint)

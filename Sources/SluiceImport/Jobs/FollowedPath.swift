@@ -19,7 +19,7 @@ struct FollowedPath {
     decompression = options.decompression
     let given = FilePath.folder(of: path)
     let folder = FilePath.real(given) ?? given
-    absolute = (folder.hasSuffix("/") ? folder : folder + "/") + FilePath.name(of: path)
+    absolute = FilePath.path(of: FilePath.name(of: path), in: folder)
     source = ByteName(absolute)
   }
 
@@ -47,73 +47,101 @@ struct FollowedPath {
     _ = try file(found.descriptor)
   }
 
-  /// The file at the path and those that its log was rotated to, at one moment.
+  /// The file at the path and those that may be its log's, at one moment.
   struct Inspection {
     let file: SourceFile
+    let identity: FileIdentity
     /// Nil when the file is only examined.
     let generation: FollowedInput?
-    /// Oldest first; without the file at the path under another name.
-    let rotated: [RotatedFiles.Entry]
-    let path: String
+    let places: LogPlaces
+    /// Without the file at the path.
+    let others: [LogPlaces.Entry]
+    fileprivate let known: Set<UInt64>
 
-    /// Whether the newest of the rotated files is still the same, as far as can be seen.
-    var isStillFirst: Bool {
-      guard let found = try? RotatedFiles(of: path) else { return false }
-      return found.entries.last == newest
+    /// Whether no other files of the log have come since, as far as can be seen.
+    var isLatest: Bool {
+      guard let found = try? places.entries(known: known) else { return false }
+      var files = Set(others.map(\.file))
+      files.insert(identity)
+      if let current = try? FileStatus(at: path) { files.insert(current.identity) }
+      return found.allSatisfy { files.contains($0.file) }
     }
 
-    fileprivate let newest: RotatedFiles.Entry?
+    private var path: String { file.name }
   }
 
-  /// Repeats until no rotation comes between, so that no file is missed or found twice. Waits until there
-  /// is a file at the path. Nil: the job was stopped.
-  func inspect(_ followed: FollowedFile, _ stop: FeedStop) throws(ImportError) -> Inspection? {
-    for _ in 0..<1000 {
-      let before = try RotatedFiles(of: path).entries
+  /// Finds the log's files and what is to be read of them. Repeats until no rotation comes between, so that no file is
+  /// missed or found twice. Waits until there is a file at the path. Nil: the job was stopped.
+  ///
+  /// `held`: the file that a running job has read until now; it may have lost its name.
+  func look(
+    _ followed: FollowedFile, since earlier: Checkpoint?, held: SourceFile? = nil, _ stop: FeedStop
+  ) throws(ImportError) -> (Inspection, LogChain)? {
+    try repeating { () throws(ImportError) in
+      let before = try places(since: earlier)
       let generation: FollowedInput
       do throws(InputEvent) {
         generation = try followed.nextGeneration(heeding: [stop])
       } catch {
-        if case .stopped = error, stop.isStopped { return nil }
+        if case .stopped = error, stop.isStopped { return .some(nil) }
         throw ImportError(.source, "\(error.asError)")
-      }
-      let after = try RotatedFiles(of: path).entries
-      guard before == after, generation.identity == (try? FileStatus(at: path))?.identity else {
-        continue
       }
       let file = try file(generation.descriptor)
       file.generation = generation
-      return Inspection(
-        file: file, generation: generation,
-        rotated: after.filter { $0.file != generation.identity }, path: path,
-        newest: after.last)
+      guard let inspection = try inspect(file, generation, before, since: earlier) else {
+        return nil
+      }
+      var search = ChainSearch(self, inspection, earlier, held: held)
+      let chain = try search.run()
+      return search.hasMissed ? nil : (inspection, chain)
+    }
+  }
+
+  /// The same for a plan, which does not wait.
+  func look(
+    at file: SourceFile, since earlier: Checkpoint?
+  ) throws(ImportError) -> LogChain {
+    try repeating { () throws(ImportError) in
+      let file = try self.file(file.descriptor)
+      let before = try places(since: earlier)
+      guard let inspection = try inspect(file, nil, before, since: earlier) else { return nil }
+      var search = ChainSearch(self, inspection, earlier, held: nil)
+      let chain = try search.run()
+      return search.hasMissed ? nil : chain
+    }
+  }
+
+  private func repeating<R>(
+    _ body: () throws(ImportError) -> R?
+  ) throws(ImportError) -> R {
+    for _ in 0..<1000 {
+      if let result = try body() { return result }
     }
     throw ImportError(
       .source, "\(path) was rotated again and again while its files were examined")
   }
 
-  /// The same for a plan, which does not wait.
-  func inspect(at file: SourceFile) throws(ImportError) -> Inspection {
-    let identity = try file.identity()
-    let entries = try RotatedFiles(of: path).entries
-    return Inspection(
-      file: try self.file(file.descriptor), generation: nil,
-      rotated: entries.filter { $0.file != identity }, path: path, newest: entries.last)
+  private typealias Listing = (places: LogPlaces, known: Set<UInt64>, entries: [LogPlaces.Entry])
+
+  private func places(since earlier: Checkpoint?) throws(ImportError) -> Listing {
+    let mark = earlier?.fingerprint.mark
+    let places = LogPlaces(of: path, before: mark?.places ?? [])
+    var known = Set(mark?.journal?.marks.map(\.file.inode) ?? [])
+    if let mark { known.insert(mark.start.file.inode) }
+    return (places, known, try places.entries(known: known))
   }
 
-  /// Whether a file of which nothing was read is the checkpoint's, judged by its start at that time. A file
-  /// that was empty then is known only by its place in the order.
-  static func isUnread(
-    _ checkpoint: Checkpoint, _ file: FileIdentity, isNext: Bool,
-    head: (Int) throws(ImportError) -> [UInt8]?
-  ) throws(ImportError) -> Bool {
-    guard let start = checkpoint.fingerprint.mark?.start else {
-      // An earlier version noted the file's number; an import that does not follow, nothing.
-      let mark = checkpoint.fingerprint.head
-      return mark == "file \(file)" || !mark.hasPrefix("file ") && isNext
-    }
-    guard start.count > 0 else { return isNext || file == start.file }
-    guard let found = try head(start.count) else { return false }
-    return found.count == start.count && SourceFingerprint.hash(found) == start.hash
+  /// Nil when something has changed since the listing.
+  private func inspect(
+    _ file: SourceFile, _ generation: FollowedInput?, _ before: Listing, since earlier: Checkpoint?
+  ) throws(ImportError) -> Inspection? {
+    let after = try places(since: earlier)
+    let identity = try file.identity()
+    guard before.entries == after.entries, before.places.paths == after.places.paths,
+      generation == nil || identity == (try? FileStatus(at: path))?.identity
+    else { return nil }
+    return Inspection(
+      file: file, identity: identity, generation: generation, places: after.places,
+      others: after.entries.filter { $0.file != identity }, known: after.known)
   }
 }

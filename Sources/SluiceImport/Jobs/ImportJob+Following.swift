@@ -5,7 +5,7 @@ import SluiceFeed
 /// files that come to the path later.
 ///
 /// At the start, and whenever the file at the path is replaced or cut, the same rule decides which
-/// rotated files hold text that was not read yet (`FollowedPath.find`).
+/// rotated files hold text that was not read yet (`ChainSearch`).
 extension ImportJob {
   func follow(
     _ path: String, _ stop: FeedStop, _ progress: ((ImportProgress) -> Void)?
@@ -18,71 +18,80 @@ extension ImportJob {
     let earlier = try sink.open([identity], columns: columns)?.checked(of: path)
     // Found only now: opening may have waited for a lock, and the log may have been rotated meanwhile.
     let followed = try ImportError.reading { try FollowedFile(path) }
-    guard var inspected = try place.inspect(followed, stop) else {
+    guard var (inspected, chain) = try place.look(followed, since: earlier, stop) else {
       var summary = ImportSummary()
       summary.isStopped = true
       return summary
     }
-    var found = try place.find(earlier, in: inspected)
     // The log's files have one framing: a file that begins with damage uses that of the files before it.
     var framing = earlier?.fingerprint.mark?.framing
-    inspected.file.mark?.framing = framing
+    try chain.begin(chain.all[0], framing)
     var run = try makeRun(
       [.file(path)], [sink.keepsProgress ? identity : nil], resuming: earlier, [earlier],
       progress)
     run.job = sink.keepsProgress ? identity : nil
     run.commitByTime()
-    try run.begin(followed: found.rotated.first ?? inspected.file, since: earlier, found)
+    try run.begin(followed: chain, since: earlier)
     while true {
-      try withRun(&run) { run in try read(inspected, found, &run, &framing, stop) }
+      try withRun(&run) { run in try read(inspected, &chain, &run, &framing, stop) }
+      let last = inspected.file
       guard !stop.isStopped,
-        let next = try withRun(&run, { _ in try place.inspect(followed, stop) })
+        let next = try withRun(&run, { run in
+          try place.look(followed, since: run.checkpoint, held: run.file ?? last, stop)
+        })
       else {
         run.stop()
         try withRun(&run) { run in try run.report() }
         return run.result
       }
-      let last = inspected
-      inspected = next
-      found = try withRun(&run) { run in
-        try place.find(run.checkpoint, in: next, held: run.file ?? last.file)
+      (inspected, chain) = next
+      try withRun(&run) { run in
+        try chain.begin(chain.all[0], framing)
+        try run.goOn(in: chain)
       }
-      for file in found.rotated + [next.file] { file.mark?.framing = framing }
-      try withRun(&run) { run in try run.goOn(in: found.rotated.first ?? next.file, found) }
     }
   }
 
   /// Reads what was found, and then the file at the path, until it is replaced or cut.
   private func read(
-    _ inspected: FollowedPath.Inspection, _ found: FollowedPath.Found, _ run: inout ImportRun,
+    _ inspected: FollowedPath.Inspection, _ chain: inout LogChain, _ run: inout ImportRun,
     _ framing: inout FeedFraming?, _ stop: FeedStop
   ) throws {
-    var start = found.start
-    for (i, file) in found.rotated.enumerated() {
-      file.mark?.framing = framing
-      if i > 0 { try run.begin(generation: file, from: start) }
+    var start = chain.start
+    for (i, generation) in chain.rotated.enumerated() {
+      let file = generation.file
+      if i > 0 {
+        try chain.begin(generation, framing)
+        try run.begin(generation: file, from: start)
+      }
       // As long as nothing is in the new file, its writer may be at the old one.
-      let isLast = try i + 1 == found.rotated.count && inspected.file.size() == 0
+      let isLast = try i + 1 == chain.rotated.count && inspected.file.size() == 0
+      let size = try file.size()
       start = try read(file, from: start, isFinal: !isLast, &run, &framing, stop)
       if stop.isStopped { return }
-      if isLast {
-        try wait(inspected, stop)
-        return
-      }
+      if isLast { return try wait(inspected, file, of: size, stop) }
+      try chain.end(generation)
     }
-    inspected.file.mark?.framing = framing
-    if !found.rotated.isEmpty { try run.begin(generation: inspected.file, from: start) }
+    if !chain.rotated.isEmpty {
+      try chain.begin(chain.current, framing)
+      try run.begin(generation: inspected.file, from: start)
+    }
     if let generation = inspected.generation {
       try read(
         generation, inspected, from: start,
-        found.rotated.isEmpty && found.isKnown ? run.checkpoint : nil,
+        chain.rotated.isEmpty && chain.isKnown ? run.checkpoint : nil,
         &run, &framing, stop)
     }
   }
 
-  private func wait(_ inspected: FollowedPath.Inspection, _ stop: FeedStop) throws {
+  /// Waits until the file at the path has contents, or another generation comes, or more is written to the last one.
+  private func wait(
+    _ inspected: FollowedPath.Inspection, _ last: SourceFile, of size: Int64, _ stop: FeedStop
+  ) throws {
     do throws(InputEvent) {
-      if let generation = inspected.generation { try generation.waitForContent(heeding: stop) }
+      try inspected.generation?.waitForContent(heeding: stop) {
+        !inspected.isLatest || (try? last.size()) != size
+      }
     } catch {
       guard case .stopped = error, stop.isStopped else { throw error.asError }
     }
@@ -122,7 +131,7 @@ extension ImportJob {
     options.parallel = 1
     // The rest of a file that was cut is elsewhere; the rest of one that was renamed is read there.
     options.leavesUnfinishedEnd = true
-    generation.isStillFirst = { inspected.isStillFirst }
+    generation.isLatest = { inspected.isLatest }
     var feed: JSONFeed
     do {
       let start = try file.begin(at: start, in: options.framing)

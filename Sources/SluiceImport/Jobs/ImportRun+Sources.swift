@@ -115,17 +115,13 @@ extension ImportRun {
   }
 
   /// Begins to follow a path, in the file where the earlier run stopped, or in a new one.
-  mutating func begin(
-    followed file: SourceFile, since earlier: Checkpoint?, _ found: FollowedPath.Found
-  ) throws(ImportError) {
-    enter(
-      OpenSource(
-        feed: file.feedSource, file: file, earlier: earlier, start: found.start,
-        isKnown: found.isKnown))
-    summary.notes += found.notes
+  mutating func begin(followed chain: LogChain, since earlier: Checkpoint?) throws(ImportError) {
+    let file = chain.first
+    enter(OpenSource(chain, earlier: earlier))
+    note(chain)
     // Nothing is read yet: these are the hashes by which the file was found, whatever it contains by now.
     var known: SourceFingerprint?
-    if found.isKnown, let earlier, earlier.position == found.start, start.offset > 0 {
+    if chain.isKnown, let earlier, earlier.position == chain.start, start.offset > 0 {
       known = SourceFingerprint(
         size: earlier.fingerprint.size, head: String(earlier.fingerprint.headHash),
         tail: String(earlier.fingerprint.tailHash) + (file.mark?.text ?? ""))
@@ -134,15 +130,18 @@ extension ImportRun {
   }
 
   /// Continues to follow a path, in the current file, which may have another name now, or in the next one.
-  mutating func goOn(
-    in file: SourceFile, _ found: FollowedPath.Found
-  ) throws(ImportError) {
-    summary.notes += found.notes
-    if found.isKnown {
-      self.file = file
+  mutating func goOn(in chain: LogChain) throws(ImportError) {
+    note(chain)
+    if chain.isKnown {
+      self.file = chain.first
     } else {
-      try begin(generation: file, from: found.start)
+      try begin(generation: chain.first, from: chain.start)
     }
+  }
+
+  /// Each note once, however often it is found.
+  private mutating func note(_ chain: LogChain) {
+    summary.notes += chain.notes.filter { !summary.notes.contains($0) }
   }
 
   /// Begins to read the next file of a followed path.

@@ -65,14 +65,22 @@ extension SourceFingerprint {
   /// What separates facts and names, and the sign that stands for them.
   private static let escapes = [("%", "%25"), (";", "%3B"), (",", "%2C")]
 
+  /// Names as one fact.
+  static func list(_ names: [ByteName]) -> String {
+    names.map { name in
+      escapes.reduce(name.text) { $0.replacingBytes(of: $1.0, with: $1.1) }
+    }.joined(separator: ",")
+  }
+
+  static func names(inList text: Substring) -> [ByteName] {
+    text.parts(at: ",").map { name in
+      ByteName(escapes.reversed().reduce(String(name)) { $0.replacingBytes(of: $1.1, with: $1.0) })
+    }
+  }
+
   var evidence: SourceEvidence {
     var evidence = SourceEvidence()
-    for name in fact(SourceFingerprint.namesWord)?.parts(at: ",") ?? [] {
-      let text = SourceFingerprint.escapes.reversed().reduce(String(name)) {
-        $0.replacingBytes(of: $1.1, with: $1.0)
-      }
-      evidence.names.append(ByteName(text))
-    }
+    evidence.names = fact(SourceFingerprint.namesWord).map(SourceFingerprint.names) ?? []
     if let packed = fact(SourceFingerprint.packedWord), let comma = packed.firstIndex(of: ","),
       let length = Int64(packed[..<comma])
     {
@@ -84,10 +92,8 @@ extension SourceFingerprint {
   func with(_ evidence: SourceEvidence) -> SourceFingerprint {
     var result = self
     if !evidence.names.isEmpty {
-      let names = evidence.names.map { name in
-        SourceFingerprint.escapes.reduce(name.text) { $0.replacingBytes(of: $1.0, with: $1.1) }
-      }
-      result = result.adding(SourceFingerprint.namesWord, names.joined(separator: ","))
+      result = result.adding(
+        SourceFingerprint.namesWord, SourceFingerprint.list(evidence.names))
     }
     if let packed = evidence.packed, let text = packed.text {
       result = result.adding(SourceFingerprint.packedWord, "\(packed.length),\(text)")

@@ -17,7 +17,7 @@ struct LogName: Hashable {
 
   init(_ path: String) {
     var name = Array(path.utf8)[...]
-    let endings = RotatedFiles.packedEndings.map { Array($0.utf8) }
+    let endings = RotatedName.packedEndings.map { Array($0.utf8) }
     let ending = endings.first { name.count > $0.count && name.suffix($0.count) == $0[...] }
     isPacked = ending != nil
     name = name.dropLast(ending?.count ?? 0)

@@ -35,14 +35,13 @@ struct OpenSource {
     isKnown = true
   }
 
-  init(
-    feed: FeedSource, file: SourceFile?, earlier: Checkpoint?, start: FeedPosition, isKnown: Bool
-  ) {
-    self.feed = feed
-    self.file = file
+  /// The first generation that is read of a followed log.
+  init(_ chain: LogChain, earlier: Checkpoint?) {
+    feed = chain.first.feedSource
+    file = chain.first
     self.earlier = earlier
-    self.start = start
-    self.isKnown = isKnown
+    start = chain.start
+    isKnown = chain.isKnown
   }
 
   /// Opens the feed at the position where reading begins.

@@ -2,21 +2,27 @@ import Sluice
 import SluiceFeed
 import SluiceSystem
 
-/// One of the files that a log was rotated to, identified by its content, whatever its name and compression
-/// are by now.
+/// A file that may be a generation of a log, known by its content, whatever its name and compression are by now.
 final class RotatedFile {
-  let entry: RotatedFiles.Entry
+  let entry: LogPlaces.Entry
   private let place: FollowedPath
   private var opened: SourceFile?
   private var isOpened = false
   /// Why it can't be read.
   private(set) var fault: String?
-  /// Whether it was opened once.
-  private var isReadable = false
+  /// Whether it was there, and is not any more.
+  private(set) var isGone = false
   /// Whether it is there and can't be opened, so that nothing is known of it.
-  private var isClosed = false
+  private(set) var isClosed = false
+  private var isExamined = false
+  private var isPacked = false
+  /// The first KiB of its text; nil: it can't be read.
+  private var beginning: [UInt8]?
+  /// The size of its text; nil: it is compressed, and was not unpacked.
+  private var knownSize: Int64?
+  private var hashes: [Int: String] = [:]
 
-  init(_ entry: RotatedFiles.Entry, of place: FollowedPath) {
+  init(_ entry: LogPlaces.Entry, of place: FollowedPath) {
     self.entry = entry
     self.place = place
   }
@@ -24,30 +30,71 @@ final class RotatedFile {
   /// A compressed file of which only the text is needed.
   convenience init(unpacking path: String, _ identity: FileIdentity, _ options: FeedOptions) {
     self.init(
-      RotatedFiles.Entry(path: path, file: identity, isPacked: true, order: .log, time: 0),
+      LogPlaces.Entry(path: path, file: identity, name: nil, time: 0, size: 0),
       of: FollowedPath(path, options))
   }
 
-  /// The first bytes of its text; nil: it is gone, or damaged, or can't be opened.
-  func head(count: Int) throws(ImportError) -> [UInt8]? {
-    guard count > 0 else { return [] }
-    if !isOpened, entry.isPacked {
-      guard let descriptor = open() else { return nil }
-      defer { descriptor.close() }
-      do throws(JSONError) {
-        return try PackedExtent.textHead(of: descriptor, name: entry.path, count: count)
-      } catch {
-        throw ImportError(.source, "\(error)")
-      }
+  /// The first KiB of its text; nil: it is gone, or damaged, or can't be opened.
+  func head() throws(ImportError) -> [UInt8]? {
+    guard !isExamined else { return beginning }
+    isExamined = true
+    guard let descriptor = open() else { return nil }
+    defer { descriptor.close() }
+    let raw = try bytes(of: descriptor, at: 0, count: SourceFingerprint.span)
+    isPacked = FeedSource.isPacked(raw)
+    guard isPacked else {
+      knownSize = descriptor.regularStatus?.size
+      beginning = raw
+      return raw
     }
-    guard let text = try text() else { return nil }
-    return try text.bytes(at: 0, count: count)
+    do throws(JSONError) {
+      beginning = try PackedExtent.textHead(
+        of: descriptor, name: entry.path, count: SourceFingerprint.span)
+    } catch {
+      throw ImportError(.source, "\(error)")
+    }
+    if let beginning, beginning.count < SourceFingerprint.span {
+      knownSize = Int64(beginning.count)
+    }
+    return beginning
+  }
+
+  /// The hash of its first bytes; nil: it has fewer.
+  private func headHash(_ count: Int) throws(ImportError) -> String? {
+    guard let head = try head(), head.count >= count else { return nil }
+    if let hash = hashes[count] { return hash }
+    let hash = SourceFingerprint.hash(head.prefix(count))
+    hashes[count] = hash
+    return hash
   }
 
   /// The size of its text in bytes; nil when it can't be read.
   func size() throws(ImportError) -> Int64? {
+    _ = try head()
+    if let knownSize { return knownSize }
     guard let text = try text() else { return nil }
-    return try text.size()
+    knownSize = try text.size()
+    return knownSize
+  }
+
+  private func tailHash(before size: Int64) throws(ImportError) -> String? {
+    let count = SourceFingerprint.span(before: size)
+    if isPacked || isOpened {
+      guard let text = try text() else { return nil }
+      return SourceFingerprint.hash(try text.bytes(at: size - Int64(count), count: count))
+    }
+    guard let descriptor = open() else { return nil }
+    defer { descriptor.close() }
+    return SourceFingerprint.hash(
+      try bytes(of: descriptor, at: size - Int64(count), count: count))
+  }
+
+  private func bytes(
+    of descriptor: FileDescriptor, at offset: Int64, count: Int
+  ) throws(ImportError) -> [UInt8] {
+    try SourceBytes.reading(entry.path) { () throws(SystemError) in
+      try descriptor.bytes(at: offset, count: count)
+    }
   }
 
   /// Its text as a plain file; for a compressed one, a temporary file without a name that holds all of it.
@@ -58,7 +105,7 @@ final class RotatedFile {
     guard let descriptor = open() else { return nil }
     defer { descriptor.close() }
     let file = try SourceFile(followed: descriptor, name: entry.path, of: place)
-    if !entry.isPacked, try file.isPlain {
+    if try file.isPlain {
       opened = file
     } else {
       opened = try unpacked(descriptor)
@@ -69,7 +116,7 @@ final class RotatedFile {
   /// Throws if the file is there and can't be opened: what depends on it can't be decided, and its records must not be
   /// passed over.
   func requireOpening() throws(ImportError) {
-    if !isReadable, let descriptor = open() { descriptor.close() }
+    _ = try head()
     guard isClosed else { return }
     throw ImportError(
       .source,
@@ -83,13 +130,15 @@ final class RotatedFile {
     guard fault == nil else { return nil }
     do throws(SystemError) {
       let descriptor = try FileDescriptor.open(reading: entry.path, waitsForWriter: true)
-      isReadable = true
-      return descriptor
+      if descriptor.regularStatus?.identity == entry.file { return descriptor }
+      descriptor.close()
+      (fault, isGone) = ("another file has its name", true)
     } catch {
       fault = error.code.description
-      isClosed = error.code != .noSuchFile
-      return nil
+      isGone = error.code == .noSuchFile
+      isClosed = !isGone
     }
+    return nil
   }
 
   private func unpacked(_ descriptor: FileDescriptor) throws(ImportError) -> SourceFile? {
@@ -131,41 +180,92 @@ final class RotatedFile {
     }
   }
 
-  /// Whether the checkpoint was made in this file. `isNext`: whether it is where the checkpoint's file must
-  /// be, which decides when the checkpoint knew nothing of its file.
-  func isFile(of checkpoint: Checkpoint, isNext: Bool) throws(ImportError) -> Bool {
-    if checkpoint.position.offset > 0 {
-      let count = Int(min(checkpoint.position.offset, Int64(SourceFingerprint.span)))
-      guard let head = try head(count: count),
-        SourceFingerprint.hash(head) == checkpoint.fingerprint.headHash
-      else { return false }
-      guard let text = try text() else { return false }
-      return try text.isFile(of: checkpoint)
-    }
-    return try FollowedPath.isUnread(
-      checkpoint, entry.file, isNext: isNext
-    ) { count throws(ImportError) in try head(count: count) }
+  /// Whether the checkpoint was made in this file, of which something was read.
+  func isFile(of checkpoint: Checkpoint) throws(ImportError) -> Bool {
+    let count = Int(min(checkpoint.position.offset, Int64(SourceFingerprint.span)))
+    guard let hash = try headHash(count), hash == checkpoint.fingerprint.headHash,
+      let text = try text()
+    else { return false }
+    return try text.isFile(of: checkpoint)
   }
 
-  /// Its start in the form that a mark keeps.
-  func start() throws(ImportError) -> FollowMark.Start {
-    let head = try head(count: SourceFingerprint.span) ?? []
-    let size = try size() ?? 0
-    return FollowMark.Start(
-      file: entry.file, count: head.count, hash: SourceFingerprint.hash(head), size: size)
+  /// Whether it begins as a file did of which nothing was read.
+  func begins(as start: FollowMark.Start) throws(ImportError) -> Bool {
+    guard start.count > 0 else { return entry.file == start.file }
+    return try headHash(start.count) == start.hash
+  }
+}
+
+// MARK: Generations
+
+extension RotatedFile {
+  /// How surely it is a generation that was read.
+  enum Likeness: Int, Comparable {
+    case none
+    /// It begins with the generation's text, and is longer.
+    case longer
+    case content, file
+
+    static func < (a: Likeness, b: Likeness) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// How surely it is the file that a mark names.
-  enum Likeness: Int { case none, start, startAndSize, same }
-
-  func likeness(to start: FollowMark.Start) throws(ImportError) -> Likeness {
-    let isSame = entry.file == start.file
-    guard start.count > 0 else { return isSame ? .same : .none }
-    guard let head = try head(count: start.count), SourceFingerprint.hash(head) == start.hash else {
+  func likeness(to mark: GenerationMark) throws(ImportError) -> Likeness {
+    let isFile = entry.file == mark.file
+    // What can't be opened any more, or never could, is known only as a file.
+    guard try head() != nil || !isClosed, mark.count > 0 else { return isFile ? .file : .none }
+    guard try headHash(mark.count) == mark.head else { return .none }
+    guard let size = mark.size, !(isFile && isPacked) else { return isFile ? .file : .content }
+    guard let now = try self.size(), now >= size, try tailHash(before: size) == mark.tail else {
       return .none
     }
-    if isSame { return .same }
-    guard let size = try size(), size >= start.size else { return .none }
-    return size == start.size ? .startAndSize : .start
+    return isFile ? .file : now == size ? .content : .longer
+  }
+
+  /// What is kept of it as of a generation of which nothing is left to be read.
+  func mark() throws(ImportError) -> GenerationMark {
+    let head = try head() ?? []
+    var tail = ""
+    if let knownSize { tail = try tailHash(before: knownSize) ?? "" }
+    return GenerationMark(
+      file: entry.file, count: head.count, head: SourceFingerprint.hash(head),
+      size: tail.isEmpty ? nil : knownSize, tail: tail)
+  }
+
+  /// By how many bytes it is longer than when it was read; nil: not known.
+  func growth(since mark: GenerationMark) -> Int64? {
+    guard let size = mark.size, let knownSize, knownSize > size else { return nil }
+    return knownSize - size
+  }
+
+  /// Whether another file begins with all of its text, byte by byte.
+  func isBeginning(of other: RotatedFile) throws(ImportError) -> Bool {
+    guard let head = try head(), !head.isEmpty, let more = try other.head(), more.starts(with: head),
+      let size = try size(), let otherSize = try other.size(), size <= otherSize,
+      let text = try text(), let whole = try other.text()
+    else { return false }
+    return try text.isBeginning(of: whole)
+  }
+
+  func isBeginning(of file: SourceFile) throws(ImportError) -> Bool {
+    guard let head = try head(), !head.isEmpty,
+      try file.bytes(at: 0, count: head.count) == head, let text = try text()
+    else { return false }
+    return try text.isBeginning(of: file)
+  }
+}
+
+extension SourceFile {
+  fileprivate func isBeginning(of other: SourceFile) throws(ImportError) -> Bool {
+    let size = try size()
+    guard size > 0, try other.size() >= size else { return false }
+    var offset: Int64 = 0
+    while offset < size {
+      let count = Int(min(size - offset, 1 << 18))
+      guard try bytes(at: offset, count: count) == other.bytes(at: offset, count: count) else {
+        return false
+      }
+      offset += Int64(count)
+    }
+    return true
   }
 }

@@ -36,12 +36,12 @@ extension SourceFile {
   private func plainFingerprint(before offset: Int64) throws(ImportError) -> SourceFingerprint {
     let (size, head, tail): (Int64, String, String)
     if let generation, let recent = generation.bytes(before: offset) {
-      // The size at reading: the file may have been cut since.
-      size = generation.offset
+      // At least what was read: the file may have been cut since.
+      size = max(generation.offset, try self.size())
       head = SourceFingerprint.hash(generation.head.prefix(recent.count))
       tail = SourceFingerprint.hash(recent)
     } else {
-      if let generation { size = generation.offset } else { size = try self.size() }
+      size = max(generation?.offset ?? 0, try self.size())
       head = SourceFingerprint.hash(try bytes(at: 0, count: SourceFingerprint.span(before: offset)))
       tail = try self.tail(before: offset)
     }

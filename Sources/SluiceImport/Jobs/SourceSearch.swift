@@ -200,7 +200,7 @@ extension SourceSearch {
       return (.imported, packed)
     }
     let unpacked = RotatedFile(unpacking: file.path, file.identity, options)
-    guard try unpacked.isFile(of: checkpoint, isNext: false), let size = try unpacked.size() else {
+    guard try unpacked.isFile(of: checkpoint), let size = try unpacked.size() else {
       return nil
     }
     return checkpoint.isFinished && size == checkpoint.position.offset

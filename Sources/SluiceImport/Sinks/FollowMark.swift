@@ -1,3 +1,4 @@
+import Sluice
 import SluiceFeed
 import SluiceSystem
 
@@ -14,7 +15,7 @@ struct FollowMark: Hashable {
     var size: Int64
   }
 
-  /// What came before the file in the order of rotation.
+  /// What came before the file in the order of rotation, as earlier versions recorded it.
   enum Predecessor: Hashable {
     /// There was no rotated file.
     case nothing
@@ -23,14 +24,18 @@ struct FollowMark: Hashable {
 
   /// The file itself.
   var start: Start
-  /// The rotated file before it; nil: not known.
+  /// The rotated file before it; nil: not known, or recorded in the journal.
   var predecessor: Predecessor?
+  /// The generations that were read; nil: an earlier version recorded none.
+  var journal: GenerationJournal?
+  /// The paths that the log's path has led to.
+  var places: [ByteName] = []
   /// When the log was last examined, in seconds since 1970.
   var time: Int64
   /// What `.auto` chose for the files before it; nil: nothing yet.
   var framing: FeedFraming?
 
-  /// The text after the hash: `;start=…;after=…;at=…;framing=…`.
+  /// The text after the hash: `;start=…;after=…;at=…;framing=…;read=…;places=…`.
   var text: String {
     var text = ";start=\(start.text)"
     switch predecessor {
@@ -40,16 +45,16 @@ struct FollowMark: Hashable {
     }
     text += ";at=\(time)"
     if let framing { text += ";framing=\(framing)" }
+    if let journal { text += ";read=\(journal.text)" }
+    if !places.isEmpty { text += ";places=\(SourceFingerprint.list(places))" }
     return text
   }
 
-  init(
-    start: Start, predecessor: Predecessor?, time: Int64, framing: FeedFraming? = nil
-  ) {
+  init(start: Start, journal: GenerationJournal?, places: [ByteName], time: Int64) {
     self.start = start
-    self.predecessor = predecessor
+    self.journal = journal
+    self.places = places
     self.time = time
-    self.framing = framing
   }
 
   /// Nil when the text is not a mark's.
@@ -58,6 +63,8 @@ struct FollowMark: Hashable {
     var predecessor: Predecessor?
     var time: Int64?
     var framing: FeedFraming?
+    var journal: GenerationJournal?
+    var places: [ByteName] = []
     for part in text.split(separator: ";") {
       guard let sign = part.firstIndex(of: "=") else { return nil }
       let value = part[part.index(after: sign)...]
@@ -66,11 +73,15 @@ struct FollowMark: Hashable {
       case "after": predecessor = value == "none" ? .nothing : Start(value).map { .file($0) }
       case "at": time = Int64(value)
       case "framing": framing = try? FeedFraming(String(value))
+      case "read": journal = GenerationJournal(Substring(value))
+      case "places": places = SourceFingerprint.names(inList: Substring(value))
       default: break
       }
     }
     guard let start, let time else { return nil }
-    self.init(start: start, predecessor: predecessor, time: time, framing: framing)
+    self.init(start: start, journal: journal, places: places, time: time)
+    self.predecessor = predecessor
+    self.framing = framing
   }
 }
 

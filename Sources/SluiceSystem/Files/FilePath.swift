@@ -22,6 +22,11 @@ package enum FilePath {
     path[..<nameStart(in: path)] + name
   }
 
+  /// A file in a folder.
+  package static func path(of name: String, in folder: String) -> String {
+    (folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/") + name
+  }
+
   /// Where the last name begins.
   package static func nameStart(in path: String) -> String.Index {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex

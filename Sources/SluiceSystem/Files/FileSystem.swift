@@ -66,23 +66,38 @@ package enum FileSystem {
   package static func names(
     in folder: String, startingWith start: String
   ) throws(SystemError) -> [String] {
+    let start = Array(start.utf8)
+    return try entries(in: folder).filter { $0.bytes.starts(with: start) }.map(\.name)
+  }
+
+  /// An entry of a folder.
+  package struct Entry {
+    package let bytes: [UInt8]
+    package let inode: UInt64
+
+    /// Its name, in which U+FFFD stands for what is no UTF-8.
+    package var name: String { String(decoding: bytes, as: UTF8.self) }
+    package var isUTF8: Bool { name.utf8.elementsEqual(bytes) }
+  }
+
+  /// What is in a folder, in any order.
+  package static func entries(in folder: String) throws(SystemError) -> [Entry] {
     guard let entries = unsafe opendir(folder) else { throw .last(.open, path: folder) }
     defer { unsafe closedir(entries) }
-    let start = Array(start.utf8CString.dropLast())
-    var names: [String] = []
+    var found: [Entry] = []
     while true {
       errno = 0
       guard let entry = unsafe readdir(entries) else {
         guard errno == 0 else { throw .last(.read, path: folder) }
-        return names
+        return found
       }
+      let inode = unsafe UInt64(entry.pointee.d_ino)
       unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         // C's array is imported as a tuple; its size is that of the field.
         let capacity = unsafe MemoryLayout.size(ofValue: name.pointee)
         unsafe name.withMemoryRebound(to: CChar.self, capacity: capacity) { name in
-          if unsafe strncmp(name, start, start.count) == 0 {
-            unsafe names.append(String(cString: name))
-          }
+          let bytes = unsafe UnsafeRawBufferPointer(start: name, count: strlen(name))
+          unsafe found.append(Entry(bytes: Array(bytes), inode: inode))
         }
       }
     }

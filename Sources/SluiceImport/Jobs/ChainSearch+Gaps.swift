@@ -1,0 +1,258 @@
+import Sluice
+import SluiceFeed
+import SluiceSystem
+
+/// The chain that was found, and where generations may be missing in it.
+extension ChainSearch {
+  mutating func describe(
+    _ own: Own, _ candidates: [Int], _ earlier: Checkpoint
+  ) throws(ImportError) -> LogChain {
+    let fresh = FeedPosition(offset: 0, line: 0, recordNumber: earlier.position.recordNumber)
+    switch own {
+    case .current:
+      // The rest of it comes first; what else was not read is read when it is rotated.
+      var chain = chain([], earlier.position, isKnown: true)
+      if let file = candidates.first { chain.notes.append(late(file)) }
+      if earlier.fingerprint.head.hasPrefix("file "), !files.isEmpty {
+        chain.gaps.append(
+          gap(earlier, "an earlier version began with it, and can't tell whether it was cut since"))
+      }
+      if let start = mark?.start, earlier.position.offset == 0, start.count == 0,
+        start.file.inode != inspected.identity.inode
+      {
+        chain.gaps.append(
+          gap(earlier, "it was empty, and another file is at its path; what came between is gone"))
+      }
+      return finished(chain, earlier)
+    case .rotated(let file):
+      var chain = chain(
+        try generations([file] + order(candidates.filter { $0 != file }, after: file), own: file),
+        earlier.position, isKnown: true)
+      chain.gaps += gaps(from: file, candidates)
+      if chain.rotated.first?.state != .rest { (chain.start, chain.isKnown) = (fresh, false) }
+      if let start = mark?.start, !isItself(file), !isSeen(start.file),
+        files[file].entry.name?.isPacked == false
+      {
+        chain.gaps.append(
+          gap(
+            earlier,
+            "\(files[file].entry.path) has what was read of it, but is another file, and the file itself is gone:"
+              + " it may be a copy"))
+      }
+      return finished(chain, earlier)
+    case .unread:
+      let unread = order(candidates)
+      var chain = chain(try generations(unread), fresh, isKnown: false)
+      if mark?.journal == nil, mark?.predecessor != .nothing {
+        chain.gaps.append(
+          gap(earlier, "the rotated file that stood before it is gone, and others may be"))
+      }
+      chain.gaps += gaps(from: nil, candidates)
+      return finished(chain, earlier)
+    case .held:
+      guard let held else { break }
+      return try describe(held, candidates, earlier)
+    case .lost: break
+    }
+    return try lost(candidates, earlier, fresh)
+  }
+
+  /// The file that is read is still open. It has lost its name, or can't be opened by it any more.
+  private mutating func describe(
+    _ held: SourceFile, _ candidates: [Int], _ earlier: Checkpoint
+  ) throws(ImportError) -> LogChain {
+    let itself = try held.identity()
+    let own = files.firstIndex { $0.entry.file == itself }
+    let rest = try generations(order(candidates.filter { $0 != own }, after: own))
+    held.generation = nil
+    var chain = chain(
+      [LogChain.Generation(
+        state: .rest, paths: own.map { [files[$0].entry.path] } ?? [], identity: itself,
+        place: .checkpoint, file: held)] + rest, earlier.position, isKnown: true)
+    if own == nil {
+      chain.gaps.append(
+        gap(
+          earlier, to: chain.rotated.dropFirst().first ?? chain.current,
+          "it was replaced, and is not beside its path under any name; others may have been there between"))
+    }
+    return finished(chain, earlier)
+  }
+
+  /// The error for a checkpoint whose file is gone, unless it was read to its end.
+  private mutating func lost(
+    _ candidates: [Int], _ earlier: Checkpoint, _ fresh: FeedPosition
+  ) throws(ImportError) -> LogChain {
+    for file in files where file.entry.name != nil { try file.requireOpening() }
+    if earlier.position.offset > 0 {
+      for entry in try inspected.places.others() where entry.file != inspected.identity {
+        let file = RotatedFile(entry, of: place)
+        guard try file.isFile(of: earlier) else { continue }
+        files.append(file)
+        notes.append(
+          ImportNote(
+            kind: .sameSource,
+            message: "\(entry.path) continues what was imported from \(place.path)"))
+        return try describe(
+          .rotated(files.count - 1), [files.count - 1] + candidates, earlier)
+      }
+    }
+    let wasRead = earlier.fingerprint.size <= earlier.position.offset
+    guard held != nil || wasRead else { throw refusal(earlier) }
+    if earlier.position.offset > 0, let mark {
+      let offset = earlier.position.offset
+      self.marks.append(
+        (
+          GenerationMark(
+            file: mark.start.file, count: SourceFingerprint.span(before: offset),
+            head: String(earlier.fingerprint.headHash), size: offset,
+            tail: String(earlier.fingerprint.tailHash)), false
+        ))
+    }
+    var chain = chain(try generations(order(candidates)), fresh, isKnown: false)
+    chain.gaps.append(
+      gap(
+        earlier, to: chain.rotated.first ?? chain.current,
+        "what was read is no longer in it, and no rotated file contains it"))
+    return finished(chain, earlier)
+  }
+
+  private func refusal(_ earlier: Checkpoint) -> ImportError {
+    let examined = mark.map { " and last examined at \(Moment.text($0.time))" } ?? ""
+    let hidden = mark.flatMap { inspected.places.illegibleName(of: $0.start.file.inode) }
+    return ImportError(
+      .changedSource,
+      "\(place.path) is not the file that was read up to byte \(earlier.position.offset)\(examined), and no"
+        + " file beside it (such as \(place.path).1) is that one: its rest was not imported. "
+        + (hidden.map { "It has the name \($0) now, which is no UTF-8: rename it" }
+          ?? "Restore it beside \(place.path), under any name")
+        + ", and run the same command again; or give --restart to import \(place.path) from its start and go"
+        + " on without that rest")
+  }
+
+  // MARK: Parts of a chain
+
+  func chain(
+    _ rotated: [LogChain.Generation], _ start: FeedPosition, isKnown: Bool
+  ) -> LogChain {
+    var chain = LogChain(
+      rotated: rotated,
+      current: LogChain.Generation(
+        state: .current, paths: [place.path], identity: inspected.identity, place: .path,
+        file: inspected.file),
+      start: start, isKnown: isKnown, notes: notes,
+      places: inspected.places.paths.filter { $0 != place.source })
+    chain.journal = mark?.journal ?? GenerationJournal()
+    chain.journal.replace(marks)
+    return chain
+  }
+
+  /// The chain with notes on its gaps.
+  private func finished(_ chain: LogChain, _ earlier: Checkpoint) -> LogChain {
+    var chain = chain
+    let from = mark.map { Moment.text($0.time) } ?? "a time that is not known"
+    let position = earlier.position
+    chain.notes += chain.gaps.map { gap in
+      ImportNote(
+        kind: .possibleLoss,
+        message: "records of \(place.path) may be lost between \(gap.before) and \(gap.after):"
+          + " \(gap.reason). It was read up to byte \(position.offset) (line \(position.line), record"
+          + " \(position.recordNumber)); what was written after that, between \(from) and"
+          + " \(Moment.text(Moment.now)), can't be vouched for")
+    }
+    return chain
+  }
+
+  private func gap(
+    _ earlier: Checkpoint, to next: LogChain.Generation? = nil, _ reason: String
+  ) -> LogChain.Gap {
+    LogChain.Gap(
+      before: "byte \(earlier.position.offset) of what was read",
+      after: "the start of \(next?.file.name ?? place.path)", reason: reason)
+  }
+
+  /// Files that are opened now, so that it does not matter what becomes of their names.
+  private mutating func generations(
+    _ unread: [Int], own: Int? = nil
+  ) throws(ImportError) -> [LogChain.Generation] {
+    notes += orderNotes(unread.filter { $0 != own }, after: own)
+    let isMixed = Set(unread.filter { $0 != own }.map(scheme)).count > 1
+    var result: [LogChain.Generation] = []
+    for file in unread {
+      let text = try files[file].text()
+      try files[file].requireOpening()
+      let entry = files[file].entry
+      guard let text else {
+        notes.append(
+          ImportNote(
+            kind: .possibleLoss,
+            message: "\(entry.path) can't be read, and its records are not imported:"
+              + " \(files[file].fault ?? "it is gone")"))
+        marks.append((try files[file].mark(), true))
+        continue
+      }
+      let copied = copies.filter { $0.value == file }.map(\.key).sorted()
+      var generation = LogChain.Generation(
+        state: file == own ? .rest : .unread,
+        paths: ([file] + copied).map { files[$0].entry.path }, identity: entry.file,
+        place: file == own ? .checkpoint : isMixed ? .times : .names, file: text)
+      generation.copies = try copied.map { (copy) throws(ImportError) in try files[copy].mark() }
+      result.append(generation)
+    }
+    return result
+  }
+
+  private func isSeen(_ file: FileIdentity) -> Bool {
+    file.inode == inspected.identity.inode
+      || inspected.others.contains { $0.file.inode == file.inode }
+  }
+
+  private func late(_ file: Int) -> ImportNote {
+    ImportNote(
+      kind: .order,
+      message: "\(files[file].entry.path) was not there before, and \(place.path) was not rotated: it is read"
+        + " after the next rotation")
+  }
+
+  /// Numbers that are missing between the checkpoint's generation and the one at the path.
+  private func gaps(from own: Int?, _ candidates: [Int]) -> [LogChain.Gap] {
+    gapsInNumbers(from: own, candidates) + gapsInTargets(from: own)
+  }
+
+  private func gapsInNumbers(from own: Int?, _ candidates: [Int]) -> [LogChain.Gap] {
+    let scheme = RotatedName.Scheme.suffix(.number)
+    let unread = candidates.filter { self.scheme($0) == scheme && $0 != own }
+    guard let direction = direction(of: unread, scheme, after: own) else { return [] }
+    let names = inspected.others.filter { $0.name?.scheme == scheme }
+    let paths = Dictionary(
+      names.compactMap { entry in entry.name?.number.map { ($0, entry.path) } },
+      uniquingKeysWith: { first, _ in first })
+    let first = own.flatMap { self.scheme($0) == scheme ? files[$0].entry.name?.number : nil }
+    let numbers = unread.compactMap { files[$0].entry.name?.number } + (first.map { [$0] } ?? [])
+    guard let highest = numbers.max(), highest < 100_000, let lowest = numbers.min() else { return [] }
+    let missing =
+      direction
+      ? (lowest...highest).filter { paths[$0] == nil }
+      : (1...max(highest, 1)).filter { $0 < highest && paths[$0] == nil }
+    guard let low = missing.first, let high = missing.last else { return [] }
+    let above = paths.keys.filter { $0 > high }.min().flatMap { paths[$0] } ?? place.path
+    let below = paths.keys.filter { $0 < low }.max().flatMap { paths[$0] } ?? place.path
+    return [
+      LogChain.Gap(
+        before: direction ? below : above, after: direction ? above : below,
+        reason: "no file has \(low == high ? "the number \(low)" : "the numbers \(low) to \(high)")")
+    ]
+  }
+
+  private func gapsInTargets(from own: Int?) -> [LogChain.Gap] {
+    guard let own, let first = files[own].entry.name?.target?.number,
+      let last = inspected.places.currentName?.target?.number, last > first, last - first < 100_000
+    else { return [] }
+    let present = Set(inspected.others.compactMap { $0.name?.target?.number })
+    guard let missing = (first + 1..<last).first(where: { !present.contains($0) }) else { return [] }
+    return [
+      LogChain.Gap(
+        before: files[own].entry.path, after: place.path,
+        reason: "no file has the number \(missing)")
+    ]
+  }
+}

@@ -1,0 +1,89 @@
+import SluiceFeed
+import SluiceSystem
+
+/// What was found of a followed log: its generations, oldest first, and what of them is to be read.
+///
+/// ```
+/// read              rest              unread           current
+/// app.log.3.gz      app.log.2         app.log.1        app.log
+///                   └ from the position, and then all of the others
+/// ```
+struct LogChain {
+  struct Generation {
+    enum State { case read, rest, unread, current }
+
+    let state: State
+    /// The names of its file and of its copies.
+    let paths: [String]
+    let identity: FileIdentity
+    let place: Evidence
+    /// What it is read from.
+    let file: SourceFile
+    /// Copies of it, which are not read.
+    var copies: [GenerationMark] = []
+  }
+
+  /// By what the place of a generation was decided.
+  enum Evidence {
+    /// It was read when the checkpoint was made, or is the checkpoint's own.
+    case checkpoint
+    /// Names of one scheme.
+    case names
+    /// The times of files whose names follow several schemes.
+    case times
+    /// It is at the path.
+    case path
+  }
+
+  /// A place in the chain where a generation may be missing.
+  struct Gap {
+    /// What is known before and after it, in words.
+    let before: String
+    let after: String
+    let reason: String
+  }
+
+  /// Those to read before the one at the path.
+  var rotated: [Generation] = []
+  let current: Generation
+  /// The position in the first one that is read.
+  var start = FeedPosition.start
+  /// Whether that one is the checkpoint's.
+  var isKnown = false
+  var gaps: [Gap] = []
+  var notes: [ImportNote] = []
+  /// Those that need no reading.
+  var journal = GenerationJournal()
+  let places: [ByteName]
+
+  var first: SourceFile { (rotated.first ?? current).file }
+  var all: [Generation] { rotated + [current] }
+
+  /// Gives a generation's file what its checkpoints record besides the hashes, before it is read.
+  func begin(_ generation: Generation, _ framing: FeedFraming?) throws(ImportError) {
+    let file = generation.file
+    let head: [UInt8]
+    if let read = file.generation?.head {
+      head = read
+    } else {
+      head = try file.bytes(at: 0, count: SourceFingerprint.span)
+    }
+    let start = FollowMark.Start(
+      file: generation.identity, count: head.count, hash: SourceFingerprint.hash(head),
+      size: try file.size())
+    file.mark = FollowMark(start: start, journal: journal, places: places, time: Moment.now)
+    file.mark?.framing = framing
+  }
+
+  /// Records that a generation was read to its end.
+  mutating func end(_ generation: Generation) throws(ImportError) {
+    let size = try generation.file.size()
+    let span = SourceFingerprint.span(before: size)
+    let (head, tail) = try generation.file.hashes(before: size)
+    for copy in generation.copies { journal.append(copy) }
+    guard size > 0 else { return }
+    journal.append(
+      GenerationMark(
+        file: generation.identity, count: span, head: head, size: size, tail: tail))
+  }
+}
