@@ -105,22 +105,27 @@ struct FollowTests {
       expected.append("\(10 + time)")
     }
     try bench.folder.write(line(99), to: "app.log.sqlite")
-    try bench.folder.write(line(98), to: "app.log.1.gz")
     let second = try follow(until: Int64(1 + times)) {}
     #expect(second.rows == Int64(1 + times))
     #expect(try rows() == expected)
     #expect(second.sources.map(\.name) == (1...times).reversed().map { log + ".\($0)" } + [log])
   }
 
-  @Test("refuses to continue when the file that it was reading is gone")
+  @Test("refuses to continue when the file that it was reading is gone, and says what works")
   func lost() throws {
-    try bench.folder.write(line(1) + line(2), to: "app.log")
+    // The end of a line is still to come.
+    try bench.folder.write(line(1) + line(2) + "{\"id\"", to: "app.log")
     _ = try follow(until: 2) {}
     try bench.folder.write(line(5) + line(6), to: "app.log")
     let error = importError { _ = try follow(until: 1) {} }
     #expect(error?.kind == .changedSource)
     #expect(error?.message.contains("its rest was not imported") == true)
+    #expect(error?.message.contains("--restart") == true)
     #expect(try rows() == ["1", "2"])
+    // As the message says.
+    try bench.folder.write(line(1) + line(2) + line(3), to: "kept")
+    _ = try follow(until: 3) {}
+    #expect(try rows() == ["1", "2", "3", "5", "6"])
   }
 
   @Test("starts a new file when the old one was read to its end and is gone")

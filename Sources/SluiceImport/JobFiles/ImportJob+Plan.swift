@@ -60,6 +60,14 @@ extension ImportJob {
           name: found.name,
           size: try found.file?.knownSize(),
           framing: try feedOptions(found.file).framing, beginning: found.beginning, isDone: isDone))
+      // The job has them only if nothing is rotated meanwhile.
+      plan.notes += found.chain?.notes ?? []
+      for generation in found.chain?.all.dropFirst() ?? [] {
+        plan.sources.append(
+          ImportPlan.Source(
+            name: generation.file.name, size: try generation.file.knownSize(),
+            framing: try feedOptions(found.file).framing, beginning: .fresh, isDone: false))
+      }
       if !isDone { open.append((source, checkpoint)) }
     }
     try sample(open, records: Int64(records), rows: rows, stop, &plan)
@@ -98,7 +106,6 @@ extension ImportJob {
       var place = FollowedPath(path, options.feed)
       try recognise(&place)
       let chain = try place.look(at: followed, since: checkpoint?.checked(of: path))
-      chain.first.notes = chain.notes
       return OpenSource(chain, earlier: checkpoint)
     }
     guard let file = try open(source) else { return try OpenSource(source, nil, resuming: nil) }

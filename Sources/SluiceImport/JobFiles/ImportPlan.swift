@@ -27,7 +27,7 @@ public struct ImportPlan: Sendable {
   /// The statements by which the job would change the table before its first row.
   public let changes: [String]
   /// What should be known of the target.
-  public let notes: [ImportNote]
+  public internal(set) var notes: [ImportNote]
   public let columns: [ImportColumn]
   /// The first rows, each value cut to 200 characters on one line; nil: NULL.
   public internal(set) var rows: [[String?]] = []

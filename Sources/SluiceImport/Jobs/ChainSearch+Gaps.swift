@@ -25,11 +25,14 @@ extension ChainSearch {
       }
       return finished(chain, earlier)
     case .rotated(let file):
-      var chain = chain(
-        try generations([file] + order(candidates.filter { $0 != file }, after: file), own: file),
-        earlier.position, isKnown: true)
+      let order = [file] + order(candidates.filter { $0 != file }, after: file)
+      let generations = try generations(order, own: file)
+      var chain = chain(generations, earlier.position, isKnown: true)
       chain.gaps += gaps(from: file, candidates)
-      if chain.rotated.first?.state != .rest { (chain.start, chain.isKnown) = (fresh, false) }
+      // Otherwise its text can't be read, as a note says.
+      if chain.rotated.first?.identity != files[file].entry.file {
+        (chain.start, chain.isKnown) = (fresh, false)
+      }
       if let start = mark?.start, !isItself(file), !isSeen(start.file),
         files[file].entry.name?.isPacked == false
       {
@@ -41,8 +44,8 @@ extension ChainSearch {
       }
       return finished(chain, earlier)
     case .unread:
-      let unread = order(candidates)
-      var chain = chain(try generations(unread), fresh, isKnown: false)
+      let generations = try generations(order(candidates))
+      var chain = chain(generations, fresh, isKnown: false)
       if mark?.journal == nil, mark?.predecessor != .nothing {
         chain.gaps.append(
           gap(earlier, "the rotated file that stood before it is gone, and others may be"))
@@ -66,9 +69,7 @@ extension ChainSearch {
     let rest = try generations(order(candidates.filter { $0 != own }, after: own))
     held.generation = nil
     var chain = chain(
-      [LogChain.Generation(
-        state: .rest, paths: own.map { [files[$0].entry.path] } ?? [], identity: itself,
-        place: .checkpoint, file: held)] + rest, earlier.position, isKnown: true)
+      [LogChain.Generation(identity: itself, file: held)] + rest, earlier.position, isKnown: true)
     if own == nil {
       chain.gaps.append(
         gap(
@@ -97,7 +98,8 @@ extension ChainSearch {
       }
     }
     let wasRead = earlier.fingerprint.size <= earlier.position.offset
-    guard held != nil || wasRead else { throw refusal(earlier) }
+    let hidden = mark.flatMap { inspected.places.illegibleName(of: $0.start.file.inode) }
+    guard held != nil || wasRead && hidden == nil else { throw refusal(earlier, hidden) }
     if earlier.position.offset > 0, let mark {
       let offset = earlier.position.offset
       self.marks.append(
@@ -108,7 +110,18 @@ extension ChainSearch {
             tail: String(earlier.fingerprint.tailHash)), false
         ))
     }
-    var chain = chain(try generations(order(candidates)), fresh, isKnown: false)
+    // What begins like it, and has less than what was read, is a copy of its beginning.
+    var rest: [Int] = []
+    for file in candidates {
+      if let start = mark?.start, start.count > 0, try files[file].begins(as: start),
+        let size = try files[file].size(), size < earlier.position.offset
+      {
+        continue
+      }
+      rest.append(file)
+    }
+    let generations = try generations(order(rest))
+    var chain = chain(generations, fresh, isKnown: false)
     chain.gaps.append(
       gap(
         earlier, to: chain.rotated.first ?? chain.current,
@@ -116,9 +129,8 @@ extension ChainSearch {
     return finished(chain, earlier)
   }
 
-  private func refusal(_ earlier: Checkpoint) -> ImportError {
+  private func refusal(_ earlier: Checkpoint, _ hidden: String?) -> ImportError {
     let examined = mark.map { " and last examined at \(Moment.text($0.time))" } ?? ""
-    let hidden = mark.flatMap { inspected.places.illegibleName(of: $0.start.file.inode) }
     return ImportError(
       .changedSource,
       "\(place.path) is not the file that was read up to byte \(earlier.position.offset)\(examined), and no"
@@ -136,11 +148,9 @@ extension ChainSearch {
   ) -> LogChain {
     var chain = LogChain(
       rotated: rotated,
-      current: LogChain.Generation(
-        state: .current, paths: [place.path], identity: inspected.identity, place: .path,
-        file: inspected.file),
+      current: LogChain.Generation(identity: inspected.identity, file: inspected.file),
       start: start, isKnown: isKnown, notes: notes,
-      places: inspected.places.paths.filter { $0 != place.source })
+      places: inspected.places.hasLinks ? inspected.places.paths : [])
     chain.journal = mark?.journal ?? GenerationJournal()
     chain.journal.replace(marks)
     return chain
@@ -175,7 +185,6 @@ extension ChainSearch {
     _ unread: [Int], own: Int? = nil
   ) throws(ImportError) -> [LogChain.Generation] {
     notes += orderNotes(unread.filter { $0 != own }, after: own)
-    let isMixed = Set(unread.filter { $0 != own }.map(scheme)).count > 1
     var result: [LogChain.Generation] = []
     for file in unread {
       let text = try files[file].text()
@@ -191,10 +200,7 @@ extension ChainSearch {
         continue
       }
       let copied = copies.filter { $0.value == file }.map(\.key).sorted()
-      var generation = LogChain.Generation(
-        state: file == own ? .rest : .unread,
-        paths: ([file] + copied).map { files[$0].entry.path }, identity: entry.file,
-        place: file == own ? .checkpoint : isMixed ? .times : .names, file: text)
+      var generation = LogChain.Generation(identity: entry.file, file: text)
       generation.copies = try copied.map { (copy) throws(ImportError) in try files[copy].mark() }
       result.append(generation)
     }

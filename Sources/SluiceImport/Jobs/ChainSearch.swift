@@ -47,11 +47,13 @@ struct ChainSearch {
     }
     if let journal = mark?.journal { try match(journal, earlier) }
     try findCopies(earlier)
-    let rest = order(
-      files.indices.filter {
-        read[$0] == nil && copies[$0] == nil
-          && (files[$0].entry.name != nil || isItself($0))
-      })
+    var unread: [Int] = []
+    for file in files.indices where read[file] == nil && copies[file] == nil {
+      if files[file].entry.name == nil, try !isOwnByContent(file, earlier) { continue }
+      if try files[file].head()?.isEmpty == true, !isItself(file) { continue }
+      unread.append(file)
+    }
+    let rest = order(unread)
     var (candidates, before) = try divide(rest)
     let own = try own(candidates, before, earlier)
     if mark?.journal == nil, case .rotated(let file) = own, let index = rest.firstIndex(of: file) {
@@ -79,6 +81,14 @@ struct ChainSearch {
     if earlier.position.offset > 0 { return try files[file].isFile(of: earlier) }
     guard let start = mark?.start else { return false }
     return try files[file].begins(as: start)
+  }
+
+  /// The same of a file that is not known by its name, and whose number may be that of a file that is gone.
+  private func isOwnByContent(_ file: Int, _ earlier: Checkpoint) throws(ImportError) -> Bool {
+    guard earlier.position.offset > 0 || mark.map({ $0.start.count > 0 }) == true else {
+      return false
+    }
+    return try isOwn(file, earlier)
   }
 
   /// Those that may come next, and those that were read, of the files that are in no journal.
@@ -121,7 +131,12 @@ struct ChainSearch {
     for file in before.reversed() {
       if try isOwn(file, earlier) { return .rotated(file) }
     }
-    return try isHeld(earlier) ? .held : .lost
+    if try isHeld(earlier) { return .held }
+    // A copy that has all of what was read, made while it was the file at the path.
+    for file in read.keys.sorted() {
+      if try isOwn(file, earlier) { return .rotated(file) }
+    }
+    return .lost
   }
 
   private func isCurrent(_ earlier: Checkpoint) throws(ImportError) -> Bool {
@@ -211,14 +226,26 @@ extension ChainSearch {
   /// Finds files that have the beginning of another one: copies of its generation, made while it was written.
   private mutating func findCopies(_ earlier: Checkpoint) throws(ImportError) {
     let paths = Set(files.map { ByteName($0.entry.path) })
-    for file in files.indices where read[file] == nil && copies[file] == nil {
-      if isItself(file), try isOwn(file, earlier) { continue }
+    for file in files.indices
+    where read[file] == nil && copies[file] == nil && files[file].entry.name != nil {
+      // A rotated file may begin as the next one does. One that a link has left has its name still.
+      if isItself(file), files[file].entry.name?.suffix != nil, try isOwn(file, earlier) { continue }
       if try files[file].isBeginning(of: inspected.file) {
         copies[file] = .some(nil)
+        try keep(copy: file, of: inspected.file, earlier)
+        continue
+      }
+      if let held, try held.identity() != files[file].entry.file,
+        try files[file].isBeginning(of: held)
+      {
+        copies[file] = .some(nil)
+        try keep(copy: file, of: held, earlier)
         continue
       }
       for other in files.indices where other != file && copies[other] == nil {
-        guard try files[file].isBeginning(of: files[other]) else { continue }
+        guard files[other].entry.name != nil || read[other] != nil || isItself(other),
+          try files[file].isBeginning(of: files[other])
+        else { continue }
         if read[other] == nil, try files[file].size() == files[other].size(),
           rank(file) > rank(other) || rank(file) == rank(other) && file < other
         {
@@ -237,6 +264,16 @@ extension ChainSearch {
         copies[file] = .some(nil)
       }
     }
+  }
+
+  /// A copy of the checkpoint's file that has no more than what was read is known later, even when that file is gone.
+  private mutating func keep(
+    copy: Int, of file: SourceFile, _ earlier: Checkpoint
+  ) throws(ImportError) {
+    guard let size = try files[copy].size(), size <= earlier.position.offset,
+      try isOwn(file, earlier)
+    else { return }
+    marks.append((try files[copy].mark(), true))
   }
 
   private func rank(_ file: Int) -> Int {

@@ -39,7 +39,14 @@ struct FollowedPath {
     do throws(SystemError) {
       _ = try FileStatus(at: path)
     } catch {
-      if error.code == .noSuchFile { return }
+      guard error.code == .noSuchFile else { throw ImportError(.source, "\(path): \(error.code)") }
+      if path.utf8.contains(where: { "*?[".utf8.contains($0) }) {
+        throw ImportError(
+          .source,
+          "no file has the name \(path): one log is followed by a job, and patterns are not expanded."
+            + " Give the path of its file, which may still be missing")
+      }
+      return
     }
     guard let found = try SourceFile(path: path) else {
       throw ImportError(.source, "\(path) is not a file, and can't be followed")
@@ -56,18 +63,7 @@ struct FollowedPath {
     let places: LogPlaces
     /// Without the file at the path.
     let others: [LogPlaces.Entry]
-    fileprivate let known: Set<UInt64>
-
-    /// Whether no other files of the log have come since, as far as can be seen.
-    var isLatest: Bool {
-      guard let found = try? places.entries(known: known) else { return false }
-      var files = Set(others.map(\.file))
-      files.insert(identity)
-      if let current = try? FileStatus(at: path) { files.insert(current.identity) }
-      return found.allSatisfy { files.contains($0.file) }
-    }
-
-    private var path: String { file.name }
+    let listing: Listing
   }
 
   /// Finds the log's files and what is to be read of them. Repeats until no rotation comes between, so that no file is
@@ -121,14 +117,30 @@ struct FollowedPath {
       .source, "\(path) was rotated again and again while its files were examined")
   }
 
-  private typealias Listing = (places: LogPlaces, known: Set<UInt64>, entries: [LogPlaces.Entry])
+  /// The files that are in a log's places.
+  struct Listing {
+    fileprivate let path: String
+    fileprivate let places: LogPlaces
+    /// The files that belong to the log by any name.
+    fileprivate let known: Set<UInt64>
+    fileprivate let entries: [LogPlaces.Entry]
+
+    /// Whether no other files have come since, apart from the one at the path, as far as can be seen.
+    var isLatest: Bool {
+      guard let found = try? places.entries(known: known) else { return false }
+      var files = Set(entries.map(\.file))
+      if let current = try? FileStatus(at: path) { files.insert(current.identity) }
+      return found.allSatisfy { files.contains($0.file) }
+    }
+  }
 
   private func places(since earlier: Checkpoint?) throws(ImportError) -> Listing {
     let mark = earlier?.fingerprint.mark
     let places = LogPlaces(of: path, before: mark?.places ?? [])
     var known = Set(mark?.journal?.marks.map(\.file.inode) ?? [])
     if let mark { known.insert(mark.start.file.inode) }
-    return (places, known, try places.entries(known: known))
+    return Listing(
+      path: path, places: places, known: known, entries: try places.entries(known: known))
   }
 
   /// Nil when something has changed since the listing.
@@ -142,6 +154,6 @@ struct FollowedPath {
     else { return nil }
     return Inspection(
       file: file, identity: identity, generation: generation, places: after.places,
-      others: after.entries.filter { $0.file != identity }, known: after.known)
+      others: after.entries.filter { $0.file != identity }, listing: after)
   }
 }

@@ -90,7 +90,7 @@ extension ImportJob {
   ) throws {
     do throws(InputEvent) {
       try inspected.generation?.waitForContent(heeding: stop) {
-        !inspected.isLatest || (try? last.size()) != size
+        !inspected.listing.isLatest || (try? last.size()) != size
       }
     } catch {
       guard case .stopped = error, stop.isStopped else { throw error.asError }
@@ -131,7 +131,9 @@ extension ImportJob {
     options.parallel = 1
     // The rest of a file that was cut is elsewhere; the rest of one that was renamed is read there.
     options.leavesUnfinishedEnd = true
-    generation.isLatest = { inspected.isLatest }
+    // Not the inspection, which has the generation itself.
+    let listing = inspected.listing
+    generation.isLatest = { listing.isLatest }
     var feed: JSONFeed
     do {
       let start = try file.begin(at: start, in: options.framing)

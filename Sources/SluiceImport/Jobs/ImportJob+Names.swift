@@ -72,11 +72,15 @@ extension ImportJob {
         $0 == ByteName(candidate.path) || evidence.names.contains($0)
       }
       guard isNamed || found.isLink(to: candidate) else { continue }
-      guard try found.isSame(as: candidate) else {
+      // The path that is followed may lead to another folder by now.
+      let isFollowed =
+        candidate.checkpoint.fingerprint.mark != nil && evidence.names.contains(names[0])
+      if !isFollowed, try !found.isSame(as: candidate) {
         if isNamed { former = former ?? candidate }
         continue
       }
       (place.source, place.evidence) = (candidate.source, evidence)
+      if isFollowed { return }
       if !evidence.names.contains(ByteName(found.path)),
         ByteName(candidate.path) != ByteName(found.path)
       {

@@ -1,38 +1,20 @@
 import SluiceFeed
 import SluiceSystem
 
-/// What was found of a followed log: its generations, oldest first, and what of them is to be read.
+/// What was found of a followed log: those of its generations that are to be read, oldest first.
 ///
 /// ```
-/// read              rest              unread           current
+/// in the journal    the checkpoint's  not read yet     at the path
 /// app.log.3.gz      app.log.2         app.log.1        app.log
 ///                   └ from the position, and then all of the others
 /// ```
 struct LogChain {
   struct Generation {
-    enum State { case read, rest, unread, current }
-
-    let state: State
-    /// The names of its file and of its copies.
-    let paths: [String]
     let identity: FileIdentity
-    let place: Evidence
-    /// What it is read from.
+    /// What it is read from: a compressed one is unpacked.
     let file: SourceFile
     /// Copies of it, which are not read.
     var copies: [GenerationMark] = []
-  }
-
-  /// By what the place of a generation was decided.
-  enum Evidence {
-    /// It was read when the checkpoint was made, or is the checkpoint's own.
-    case checkpoint
-    /// Names of one scheme.
-    case names
-    /// The times of files whose names follow several schemes.
-    case times
-    /// It is at the path.
-    case path
   }
 
   /// A place in the chain where a generation may be missing.
@@ -54,6 +36,7 @@ struct LogChain {
   var notes: [ImportNote] = []
   /// Those that need no reading.
   var journal = GenerationJournal()
+  /// Where its files may be, if a link is followed.
   let places: [ByteName]
 
   var first: SourceFile { (rotated.first ?? current).file }

@@ -9,6 +9,8 @@ struct LogPlaces {
   /// How many of them are of earlier checkpoints.
   private let formerCount: Int
   private let path: String
+  /// Whether the path leads, or has led, elsewhere.
+  let hasLinks: Bool
 
   private static let mostFormer = 8
 
@@ -27,6 +29,7 @@ struct LogPlaces {
     let former = before.filter { !now.contains($0) }.suffix(LogPlaces.mostFormer)
     formerCount = former.count
     paths = former + now
+    hasLinks = paths.count > 1 || now.first != ByteName(FilePath.absolute(path))
   }
 
   /// A file that may be one of the log's.

@@ -12,6 +12,8 @@ struct OpenSource {
   let start: FeedPosition
   /// Whether the checkpoint belongs to this file, not to one that was at its path before.
   let isKnown: Bool
+  /// The followed log whose first generation it is.
+  private(set) var chain: LogChain?
 
   var name: String { file?.object?.name ?? feed.name }
 
@@ -37,6 +39,7 @@ struct OpenSource {
 
   /// The first generation that is read of a followed log.
   init(_ chain: LogChain, earlier: Checkpoint?) {
+    self.chain = chain
     feed = chain.first.feedSource
     file = chain.first
     self.earlier = earlier

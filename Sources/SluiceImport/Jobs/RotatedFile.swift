@@ -211,8 +211,11 @@ extension RotatedFile {
 
   func likeness(to mark: GenerationMark) throws(ImportError) -> Likeness {
     let isFile = entry.file == mark.file
-    // What can't be opened any more, or never could, is known only as a file.
-    guard try head() != nil || !isClosed, mark.count > 0 else { return isFile ? .file : .none }
+    // What can't be opened any more, or never could, is known only as a file. Numbers of files are used again.
+    guard try head() != nil || !isClosed, mark.count > 0 else {
+      let isSame = entry.size == mark.size || mark.count > 0 && entry.name?.isPacked == true
+      return isFile && isSame ? .file : .none
+    }
     guard try headHash(mark.count) == mark.head else { return .none }
     guard let size = mark.size, !(isFile && isPacked) else { return isFile ? .file : .content }
     guard let now = try self.size(), now >= size, try tailHash(before: size) == mark.tail else {
@@ -223,7 +226,9 @@ extension RotatedFile {
 
   /// What is kept of it as of a generation of which nothing is left to be read.
   func mark() throws(ImportError) -> GenerationMark {
-    let head = try head() ?? []
+    guard let head = try head(), !head.isEmpty else {
+      return GenerationMark(file: entry.file, count: 0, head: "", size: entry.size, tail: "")
+    }
     var tail = ""
     if let knownSize { tail = try tailHash(before: knownSize) ?? "" }
     return GenerationMark(

@@ -77,7 +77,6 @@ struct LogPattern {
         guard let rotated = RotationOrder(suffix: suffix) else { continue }
         return RotatedName(target: other, suffix: rotated, isPacked: isPacked)
       }
-      return nil
     }
     if rest.elementsEqual(name) { return RotatedName(target: nil, suffix: nil, isPacked: isPacked) }
     if rest.starts(with: name), let order = RotationOrder(suffix: rest.dropFirst(name.count)) {
@@ -91,7 +90,7 @@ struct LogPattern {
     guard let order = RotationOrder(suffix: middle),
       order.kind != .number || middle.first == UInt8(ascii: ".")
     else { return nil }
-    return RotatedName(target: nil, suffix: order, isPacked: isPacked)
+    return RotatedName(target: self.order, suffix: order, isPacked: isPacked)
   }
 
   private static func divide(_ name: [UInt8]) -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {

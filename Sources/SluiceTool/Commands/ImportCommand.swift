@@ -61,8 +61,8 @@ struct ImportCommand: Command {
     With --follow it waits for more at the file's end, or for the file, and stores new records within
     a second. When the log is rotated, it continues in the next file, until Ctrl-C. The next run
     continues in the file where this one stopped, even if that was renamed, copied or compressed
-    (app.log.1, app.log-20260131, app.log.2.gz), and reads those between in the order of their names,
-    once there is a file at the path again.
+    (app.log.1, app.log-20260131, app-20260131.log.gz), beside the path or what its links lead to,
+    and reads those between in the order of their names, once there is a file at the path again.
     When records may be lost (a log that was cut, and not copied before), it says so at once.
 
     A topic is read to the end that its partitions have at the start, or with --follow until Ctrl-C;

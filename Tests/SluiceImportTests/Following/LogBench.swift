@@ -23,9 +23,13 @@ final class LogBench {
   /// The report of the last run.
   private(set) var notes: [ImportNote] = []
 
-  init() throws { folder = try TemporaryFolder() }
+  /// The path that is followed.
+  var log: String
 
-  var log: String { folder["app.log"] }
+  init() throws {
+    folder = try TemporaryFolder()
+    log = folder["app.log"]
+  }
 
   static func line(_ id: Int) -> String { "{\"id\":\(id)}\n" }
 
@@ -44,7 +48,7 @@ final class LogBench {
 
   /// `app.log.1` becomes `app.log.2`, and so on, as far as they exist.
   func shift() throws {
-    for number in (1..<20).reversed() {
+    for number in (1..<60).reversed() {
       for ending in ["", ".gz"] where folder.has("app.log.\(number)\(ending)") {
         try move("app.log.\(number)\(ending)", "app.log.\(number + 1)\(ending)")
       }
@@ -98,6 +102,10 @@ final class LogBench {
     opening: () throws -> Void = {}
   ) throws -> ImportSummary {
     let stop = FeedStop()
+    // A hang also ends the test, with what is there by then.
+    let guardian = DispatchWorkItem { stop.stop() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: guardian)
+    defer { guardian.cancel() }
     return try withoutActuallyEscaping(opening) { opening in
       let sink = WatchedSink(try SQLiteSink(path: folder["db.sqlite"], table: "t"))
       sink.opening = opening
