@@ -70,7 +70,7 @@ extension ChainSearch {
     held.generation = nil
     var chain = chain(
       [LogChain.Generation(identity: itself, file: held)] + rest, earlier.position, isKnown: true)
-    if own == nil {
+    if own == nil, !isHeldSeen {
       chain.gaps.append(
         gap(
           earlier, to: chain.rotated.dropFirst().first ?? chain.current,

@@ -17,6 +17,8 @@ struct ChainSearch {
   var read: [Int: Int] = [:]
   /// Files that have the beginning of another one, or all of it; nil: of the one at the path.
   var copies: [Int: Int?] = [:]
+  /// Whether a file has all of the held one's text.
+  var isHeldSeen = false
   var notes: [ImportNote] = []
   var marks: [(mark: GenerationMark, isSeen: Bool)] = []
 
@@ -235,13 +237,6 @@ extension ChainSearch {
         try keep(copy: file, of: inspected.file, earlier)
         continue
       }
-      if let held, try held.identity() != files[file].entry.file,
-        try files[file].isBeginning(of: held)
-      {
-        copies[file] = .some(nil)
-        try keep(copy: file, of: held, earlier)
-        continue
-      }
       for other in files.indices where other != file && copies[other] == nil {
         guard files[other].entry.name != nil || read[other] != nil || isItself(other),
           try files[file].isBeginning(of: files[other])
@@ -253,8 +248,19 @@ extension ChainSearch {
         }
         copies[file] = other
         if read[other] != nil { marks.append((try files[file].mark(), true)) }
-        note(copy: file, of: other)
+        note(copy: file, of: files[other].entry.path)
         break
+      }
+      if copies[file] == nil, let held, try held.identity() != files[file].entry.file,
+        try files[file].isBeginning(of: held)
+      {
+        copies[file] = .some(nil)
+        if try files[file].size() == held.size() {
+          isHeldSeen = true
+        } else {
+          try keep(copy: file, of: held, earlier)
+          note(copy: file, of: place.path)
+        }
       }
       // It is being compressed.
       let path = LogName(files[file].entry.path)
@@ -280,8 +286,8 @@ extension ChainSearch {
     isItself(file) ? 2 : files[file].entry.name?.isPacked == false ? 1 : 0
   }
 
-  private mutating func note(copy: Int, of other: Int) {
-    let (path, original) = (files[copy].entry.path, files[other].entry.path)
+  private mutating func note(copy: Int, of original: String) {
+    let path = files[copy].entry.path
     guard LogName(path).unpacked != LogName(original).unpacked else { return }
     notes.append(
       ImportNote(

@@ -167,6 +167,8 @@ private final class WatchedSink: Sink {
     return try inner.open(jobs, columns: columns)
   }
 
+  func knownSources() throws(ImportError) -> [KnownSource] { try inner.knownSources() }
+
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
     if case .integer(let id) = row[0] { seen = Int(id) }
     return try inner.append(row)
