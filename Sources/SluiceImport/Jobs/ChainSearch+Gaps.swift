@@ -74,7 +74,8 @@ extension ChainSearch {
       chain.gaps.append(
         gap(
           earlier, to: chain.rotated.dropFirst().first ?? chain.current,
-          "it was replaced, and is not beside its path under any name; others may have been there between"))
+          "it was replaced, and is not beside its path under any name; others may have been there between"
+        ))
     }
     return finished(chain, earlier)
   }
@@ -215,7 +216,8 @@ extension ChainSearch {
   private func late(_ file: Int) -> ImportNote {
     ImportNote(
       kind: .order,
-      message: "\(files[file].entry.path) was not there before, and \(place.path) was not rotated: it is read"
+      message:
+        "\(files[file].entry.path) was not there before, and \(place.path) was not rotated: it is read"
         + " after the next rotation")
   }
 
@@ -234,7 +236,9 @@ extension ChainSearch {
       uniquingKeysWith: { first, _ in first })
     let first = own.flatMap { self.scheme($0) == scheme ? files[$0].entry.name?.number : nil }
     let numbers = unread.compactMap { files[$0].entry.name?.number } + (first.map { [$0] } ?? [])
-    guard let highest = numbers.max(), highest < 100_000, let lowest = numbers.min() else { return [] }
+    guard let highest = numbers.max(), highest < 100_000, let lowest = numbers.min() else {
+      return []
+    }
     let missing =
       direction
       ? (lowest...highest).filter { paths[$0] == nil }
@@ -245,7 +249,8 @@ extension ChainSearch {
     return [
       LogChain.Gap(
         before: direction ? below : above, after: direction ? above : below,
-        reason: "no file has \(low == high ? "the number \(low)" : "the numbers \(low) to \(high)")")
+        reason: "no file has \(low == high ? "the number \(low)" : "the numbers \(low) to \(high)")"
+      )
     ]
   }
 
@@ -254,7 +259,9 @@ extension ChainSearch {
       let last = inspected.places.currentName?.target?.number, last > first, last - first < 100_000
     else { return [] }
     let present = Set(inspected.others.compactMap { $0.name?.target?.number })
-    guard let missing = (first + 1..<last).first(where: { !present.contains($0) }) else { return [] }
+    guard let missing = (first + 1..<last).first(where: { !present.contains($0) }) else {
+      return []
+    }
     return [
       LogChain.Gap(
         before: files[own].entry.path, after: place.path,

@@ -38,14 +38,17 @@ extension ChainSearch {
   /// Whether the numbers of a scheme grow with time: what was read tells it. Nil: the names contradict what was read.
   func direction(of unread: [Int], _ scheme: RotatedName.Scheme, after own: Int?) -> Bool? {
     guard scheme == .suffix(.number) else { return false }
-    let known = read.filter { files[$0.key].entry.name?.scheme == scheme }
+    let known =
+      read.filter { files[$0.key].entry.name?.scheme == scheme }
       .sorted { $0.value < $1.value }.map(\.key) + (own.map { [$0] } ?? [])
     let read = known.compactMap { number($0) }
     let left = unread.filter { $0 != own }.compactMap { number($0) }
     let steps = zip(read, read.dropFirst())
-    let goesDown = steps.allSatisfy(>=)
+    let goesDown =
+      steps.allSatisfy(>=)
       && left.allSatisfy { number in read.allSatisfy { number <= $0 } }
-    let goesUp = steps.allSatisfy(<=) && left.allSatisfy { number in read.allSatisfy { number >= $0 } }
+    let goesUp =
+      steps.allSatisfy(<=) && left.allSatisfy { number in read.allSatisfy { number >= $0 } }
     return goesDown ? false : goesUp ? true : nil
   }
 

@@ -174,8 +174,8 @@ extension ChainSearch {
     let places = Dictionary(
       marks.indices.map { (marks[$0].mark.file, [$0]) }, uniquingKeysWith: +)
     for file in left {
-      for place in places[files[file].entry.file] ?? [] where read[file] == nil && !marks[place].isSeen
-      {
+      for place in places[files[file].entry.file] ?? []
+      where read[file] == nil && !marks[place].isSeen {
         if try files[file].likeness(to: marks[place].mark) == .file { try take(file, place) }
       }
     }
@@ -198,7 +198,8 @@ extension ChainSearch {
       notes.append(
         ImportNote(
           kind: .possibleLoss,
-          message: "\(growth) bytes were added to \(files[file].entry.path) after it was read to its end,"
+          message:
+            "\(growth) bytes were added to \(files[file].entry.path) after it was read to its end,"
             + " and are not imported"))
       marks[place].mark = try files[file].mark()
     }
@@ -231,7 +232,9 @@ extension ChainSearch {
     for file in files.indices
     where read[file] == nil && copies[file] == nil && files[file].entry.name != nil {
       // A rotated file may begin as the next one does. One that a link has left has its name still.
-      if isItself(file), files[file].entry.name?.suffix != nil, try isOwn(file, earlier) { continue }
+      if isItself(file), files[file].entry.name?.suffix != nil, try isOwn(file, earlier) {
+        continue
+      }
       if try files[file].isBeginning(of: inspected.file) {
         copies[file] = .some(nil)
         try keep(copy: file, of: inspected.file, earlier)
@@ -292,7 +295,8 @@ extension ChainSearch {
     notes.append(
       ImportNote(
         kind: .sameSource,
-        message: "\(path) has the beginning of \(original), and is taken for a copy of it: it is not"
+        message:
+          "\(path) has the beginning of \(original), and is taken for a copy of it: it is not"
           + " imported"))
   }
 }

@@ -36,9 +36,11 @@ extension ImportJob {
       try withRun(&run) { run in try read(inspected, &chain, &run, &framing, stop) }
       let last = inspected.file
       guard !stop.isStopped,
-        let next = try withRun(&run, { run in
-          try place.look(followed, since: run.checkpoint, held: run.file ?? last, stop)
-        })
+        let next = try withRun(
+          &run,
+          { run in
+            try place.look(followed, since: run.checkpoint, held: run.file ?? last, stop)
+          })
       else {
         run.stop()
         try withRun(&run) { run in try run.report() }

@@ -23,7 +23,8 @@ struct LogPlaces {
       let real = FilePath.path(of: FilePath.name(of: step), in: FilePath.real(folder) ?? folder)
       now.append(ByteName(real))
       next = FilePath.link(at: real).map {
-        $0.utf8.first == UInt8(ascii: "/") ? $0 : FilePath.path(of: $0, in: FilePath.folder(of: real))
+        $0.utf8.first == UInt8(ascii: "/")
+          ? $0 : FilePath.path(of: $0, in: FilePath.folder(of: real))
       }
     }
     let former = before.filter { !now.contains($0) }.suffix(LogPlaces.mostFormer)
@@ -97,7 +98,9 @@ struct LogPlaces {
     for (folder, isFormer) in folders {
       for entry in try list(folder.text, isFormer) {
         var name: RotatedName?
-        for pattern in patterns[folder] ?? [] where name == nil { name = pattern.match(entry.bytes) }
+        for pattern in patterns[folder] ?? [] where name == nil {
+          name = pattern.match(entry.bytes)
+        }
         guard name != nil || takingOthers(folder.text, entry.inode) else { continue }
         let path = FilePath.path(of: entry.name, in: folder.text)
         guard let status = try LogPlaces.status(of: path), status.isRegular else { continue }

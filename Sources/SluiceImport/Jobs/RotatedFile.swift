@@ -244,7 +244,8 @@ extension RotatedFile {
 
   /// Whether another file begins with all of its text, byte by byte.
   func isBeginning(of other: RotatedFile) throws(ImportError) -> Bool {
-    guard let head = try head(), !head.isEmpty, let more = try other.head(), more.starts(with: head),
+    guard let head = try head(), !head.isEmpty, let more = try other.head(),
+      more.starts(with: head),
       let size = try size(), let otherSize = try other.size(), size <= otherSize,
       let text = try text(), let whole = try other.text()
     else { return false }

@@ -30,7 +30,9 @@ struct RotatedName {
     if let target, let otherTarget = other.target, target != otherTarget {
       return target.number != nil ? otherTarget < target : target < otherTarget
     }
-    guard let suffix, let otherSuffix = other.suffix else { return suffix != nil && other.suffix == nil }
+    guard let suffix, let otherSuffix = other.suffix else {
+      return suffix != nil && other.suffix == nil
+    }
     return countsUp && target == nil && suffix.kind == .number
       ? otherSuffix < suffix : suffix < otherSuffix
   }
@@ -61,7 +63,9 @@ struct LogPattern {
     var rest = other[...]
     var isPacked = false
     for packed in RotatedName.packedEndings
-    where rest.count > packed.utf8.count && rest.suffix(packed.utf8.count).elementsEqual(packed.utf8) {
+    where rest.count > packed.utf8.count
+      && rest.suffix(packed.utf8.count).elementsEqual(packed.utf8)
+    {
       rest = rest.dropLast(packed.utf8.count)
       isPacked = true
     }

@@ -224,7 +224,8 @@ struct GenerationTests {
     #expect(message.contains("between \(bench.log).3 and \(bench.log).1: no file has the number 2"))
   }
 
-  @Test("that was rotated once, and read to its end, is no reason for a note", arguments: [false, true])
+  @Test(
+    "that was rotated once, and read to its end, is no reason for a note", arguments: [false, true])
   func rotatedOnce(isDated: Bool) throws {
     try write(0)
     try bench.follow(until: 30) { number in
@@ -257,7 +258,8 @@ struct GenerationTests {
 
   // MARK: Copies
 
-  @Test("stands beside its compressed namesake when that has another text", arguments: [false, true])
+  @Test(
+    "stands beside its compressed namesake when that has another text", arguments: [false, true])
   func namesakes(isOwnPacked: Bool) throws {
     try write(0)
     try bench.follow(until: 10)
@@ -357,13 +359,17 @@ struct GenerationTests {
     try bench.follow(until: 20)
     #expect(try bench.ids() == Array(1...20))
     #expect(bench.notes.map(\.kind) == [.possibleLoss])
-    #expect(bench.notes.first?.message.contains("between byte 91 of what was read and the start of") == true)
+    #expect(
+      bench.notes.first?.message.contains("between byte 91 of what was read and the start of")
+        == true)
     try bench.append(21)
     try bench.follow(until: 21)
     #expect(bench.notes.isEmpty)
   }
 
-  @Test("does not wait for the next line when two rotations leave an empty log", arguments: [false, true])
+  @Test(
+    "does not wait for the next line when two rotations leave an empty log",
+    arguments: [false, true])
   func emptyAfterTwoRotations(isStarting: Bool) throws {
     try write(0)
     let change: () throws -> Void = {
@@ -413,7 +419,8 @@ struct GenerationTests {
     let index = try #require(parts.firstIndex { $0.hasPrefix("read=") })
     let fields = parts[index].dropFirst("read=".count).split(separator: ",")
     parts[index] = "after=" + fields[..<4].joined(separator: ",")
-    try database.execute("UPDATE sluice_progress SET source_tail = '\(parts.joined(separator: ";"))'")
+    try database.execute(
+      "UPDATE sluice_progress SET source_tail = '\(parts.joined(separator: ";"))'")
     try bench.append(21)
     for round in 3...4 {
       try bench.shift()

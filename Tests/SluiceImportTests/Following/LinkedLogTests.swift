@@ -118,7 +118,9 @@ struct LinkedLogTests {
     #expect(bench.notes.filter { $0.kind.isLoss }.isEmpty)
   }
 
-  @Test("in a circle, and a folder or a pipe at the path, are described errors", .timeLimit(.minutes(1)))
+  @Test(
+    "in a circle, and a folder or a pipe at the path, are described errors", .timeLimit(.minutes(1))
+  )
   func unusable() throws {
     try link("a", to: "b")
     try link("b", to: "a")
@@ -138,14 +140,16 @@ struct LinkedLogTests {
     try bench.follow(until: 3)
     try bench.append(4)
     let name = bench.folder["saved"].utf8CString.dropLast() + [CChar(bitPattern: 0xFF), 0]
-    try #require(unsafe name.withUnsafeBufferPointer { unsafe rename(bench.log, $0.baseAddress) } == 0)
+    try #require(
+      unsafe name.withUnsafeBufferPointer { unsafe rename(bench.log, $0.baseAddress) } == 0)
     try bench.append(5)
     let error = importError { try bench.follow(until: 5) }
     #expect(error?.kind == .changedSource)
     #expect(error?.message.contains("saved\u{FFFD} now, which is no UTF-8") == true)
     // As the message says.
     try #require(
-      unsafe name.withUnsafeBufferPointer { unsafe rename($0.baseAddress, bench.folder["saved"]) } == 0)
+      unsafe name.withUnsafeBufferPointer { unsafe rename($0.baseAddress, bench.folder["saved"]) }
+        == 0)
     try bench.follow(until: 5)
     #expect(try bench.ids() == [1, 2, 3, 4, 5])
   }
