@@ -94,6 +94,7 @@ struct LogPlaces {
         LogPattern(
           FilePath.name(of: path.text).utf8, isTarget: place != formerCount))
     }
+    var inUse: Set<FileIdentity>?
     var found: [Entry] = []
     for (folder, isFormer) in folders {
       for entry in try list(folder.text, isFormer) {
@@ -104,6 +105,10 @@ struct LogPlaces {
         guard name != nil || takingOthers(folder.text, entry.inode) else { continue }
         let path = FilePath.path(of: entry.name, in: folder.text)
         guard let status = try LogPlaces.status(of: path), status.isRegular else { continue }
+        if name == nil {
+          inUse = inUse ?? LogPlaces.filesInUse()
+          if inUse?.contains(status.identity) == true { continue }
+        }
         found.append(
           Entry(
             path: shown(path, in: folder.text), file: status.identity, name: name,
@@ -132,6 +137,18 @@ struct LogPlaces {
         "the folder \(folder) of \(path) can't be listed, and rotated files in it may hold the records that"
           + " come next: \(error.code). Make it readable, and run the same command again")
     }
+  }
+
+  /// The files that this process has open. A database among them would lose its locks when it is opened and closed once
+  /// more.
+  private static func filesInUse() -> Set<FileIdentity> {
+    var files: Set<FileIdentity> = []
+    for number in Int32(0)..<4096 {
+      if let status = try? FileStatus(of: FileDescriptor(rawValue: number)) {
+        files.insert(status.identity)
+      }
+    }
+    return files
   }
 
   /// Nil when nothing is at the path.
