@@ -204,24 +204,6 @@ struct ExitStatusTests {
     #expect(try interrupt(follow) { try waitFor { folder.has("m.prom") } }.status == 0)
   }
 
-  @Test("0 when a log that was awaited, and announced, has come")
-  func awaited() throws {
-    let came = try interrupt(["log", "--follow"]) {
-      try waitFor { try text("err").contains("waiting for log\n") }
-      try folder.write(feed(4), to: "log")
-      try waitFor { (try? rows()) == 4 }
-    }
-    #expect(came.status == 0, "\(came.errors)")
-  }
-
-  @Test("2 when a pattern is followed, which would wait for a file of that name")
-  func followedPattern() throws {
-    try folder.write(feed(4), to: "a.log")
-    let refused = try run(["*.log", "--follow"])
-    #expect(refused.status == 2)
-    #expect(refused.errors.contains("no file has the name *.log"), "\(refused.errors)")
-  }
-
   @Test("3 when more of the last 1,000 records of a followed log are bad than the limit says")
   func followed() throws {
     // Four in a thousand.

@@ -40,12 +40,6 @@ struct FollowedPath {
       _ = try FileStatus(at: path)
     } catch {
       guard error.code == .noSuchFile else { throw ImportError(.source, "\(path): \(error.code)") }
-      if path.utf8.contains(where: { "*?[".utf8.contains($0) }) {
-        throw ImportError(
-          .source,
-          "no file has the name \(path): one log is followed by a job, and patterns are not expanded."
-            + " Give the path of its file, which may still be missing")
-      }
       return
     }
     guard let found = try SourceFile(path: path) else {

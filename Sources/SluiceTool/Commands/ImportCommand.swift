@@ -164,11 +164,6 @@ struct ImportCommand: Command {
     try summaryFile?.checkPlace()
     try metrics?.begin()
     let stop = Interruption.stop()
-    if isFollowing, case .follow(let path) = try file.feedSource(), !RemoteSource.isKafka(path),
-      !FileSystem.isThere(path)
-    {
-      StandardError.write("waiting for \(path)\n")
-    }
     let begin = MonotonicClock.seconds
     var line = ProgressLine(isShown: progress == .bar)
     var reporters: [any ProgressReporter] = progress == .json ? [ProgressLog()] : []
