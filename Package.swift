@@ -307,6 +307,13 @@ if let fuzz = Context.environment["SLUICE_FUZZ"] {
   package.targets.append(target)
 }
 
+// Faults that were repaired, to see that simulated worlds find them (scripts/world --planted).
+if Context.environment["SLUICE_PLANTED"] != nil {
+  for target in package.targets where target.name == "SluiceImport" {
+    target.swiftSettings?.append(.define("PLANTED"))
+  }
+}
+
 // Documents at the real size limit: too large for a test run (scripts/soak).
 if Context.environment["SLUICE_SOAK"] != nil {
   package.targets.append(program("Soak", path: "Tests/Soak", uses: ["SluiceFeed", "Sluice"]))

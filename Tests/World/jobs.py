@@ -101,7 +101,8 @@ class Run:
 
 
 class Jobs:
-    def __init__(self, tool, actions, places, target, maker, values, aside):
+    def __init__(self, tool, actions, places, target, maker, values, aside, planted=None):
+        self.planted = {"SLUICE_PLANTED_FAULT": planted} if planted else {}
         self.tool, self.actions, self.places, self.target = tool, actions, places, target
         self.maker, self.values, self.aside = maker, values, aside
         self.count = 0
@@ -143,7 +144,7 @@ class Jobs:
         variables = faults.environment(fault, self.actions.root, self.aside) if fault else {}
         with open(stderr, "wb") as errors:
             process = subprocess.Popen(
-                command, env={**os.environ, **variables}, cwd=self.actions.path(self.folder),
+                command, env={**os.environ, **self.planted, **variables}, cwd=self.actions.path(self.folder),
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True)
         words = " ".join(quoted(each) for each in arguments)
         change = f"cd {self.folder}; " if self.folder != "." else ""

@@ -40,7 +40,7 @@ class World:
     OWN = ("append", "rotate", "repoint", "foreign", "restart")
     OPERATORS = ("start", "settle", "stop", "pause", "resume", "second", "twin")
 
-    def __init__(self, plan, tool):
+    def __init__(self, plan, tool, planted=None):
         self.plan, self.values, self.mix = plan, plan.values, plan.mix
         self.base = tempfile.mkdtemp(prefix="world-")
         root, aside = os.path.join(self.base, "world"), os.path.join(self.base, "aside")
@@ -54,7 +54,7 @@ class World:
         self.writer = Writer(self.actions, self.places, values["writer"])
         self.maker = LineMaker(values["form"], values["framing"], values["records"])
         self.target = Target(self.actions, values, aside)
-        self.jobs = Jobs(tool, self.actions, self.places, self.target, self.maker, values, aside)
+        self.jobs = Jobs(tool, self.actions, self.places, self.target, self.maker, values, aside, planted)
         self.operator = Operator(
             self.actions, self.places, self.target, self.jobs, self.truth, self.maker, values)
 

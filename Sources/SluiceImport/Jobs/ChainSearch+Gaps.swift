@@ -160,6 +160,9 @@ extension ChainSearch {
   /// The chain with notes on its gaps.
   private func finished(_ chain: LogChain, _ earlier: Checkpoint) -> LogChain {
     var chain = chain
+    #if PLANTED
+      if PlantedFault.generations.isOn { chain.gaps = [] }
+    #endif
     let from = mark.map { Moment.text($0.time) } ?? "a time that is not known"
     let position = earlier.position
     chain.notes += chain.gaps.map { gap in

@@ -53,6 +53,13 @@ struct ChainSearch {
     for file in files.indices where read[file] == nil && copies[file] == nil {
       if files[file].entry.name == nil, try !isOwnByContent(file, earlier) { continue }
       if try files[file].head()?.isEmpty == true, !isItself(file) { continue }
+      #if PLANTED
+        if PlantedFault.schemes.isOn, scheme(file) == .suffix(.date),
+          files.contains(where: { $0.entry.name?.scheme == .suffix(.number) })
+        {
+          continue
+        }
+      #endif
       unread.append(file)
     }
     let rest = order(unread)

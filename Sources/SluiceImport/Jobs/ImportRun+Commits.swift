@@ -134,6 +134,9 @@ extension ImportRun {
 
   /// Ends a run: removes rejects of rows that are gone, and records that the caller is told of all others.
   mutating func report() throws(ImportError) {
+    #if PLANTED
+      if PlantedFault.rejectsAfterRestart.isOn { obsolete = nil }
+    #endif
     var renewed: FileProof?
     if let rejects, let obsolete {
       let isAll = sink.keepsRowsBack

@@ -18,7 +18,12 @@ struct LogPlaces {
     self.path = path
     var now: [ByteName] = []
     var next: String? = path
-    while let step = next, now.count < FilePath.mostLinks {
+    #if PLANTED
+      let most = PlantedFault.links.isOn ? 1 : FilePath.mostLinks
+    #else
+      let most = FilePath.mostLinks
+    #endif
+    while let step = next, now.count < most {
       let folder = FilePath.folder(of: step)
       let real = FilePath.path(of: FilePath.name(of: step), in: FilePath.real(folder) ?? folder)
       now.append(ByteName(real))
