@@ -81,6 +81,17 @@ struct GapTests {
     #expect(found.rejects == [])
   }
 
+  @Test("are a bad record where nothing else is in their line", arguments: [6, 70, 66_000])
+  func alone(count: Int) throws {
+    let text = Self.gap(count) + Array("\n{\"n\":2}\n".utf8)
+    for window in [64, 65, 100, 64 << 10] {
+      var options = FeedOptions(windowSize: window)
+      options.framing = .lines
+      let (found, notes) = try read(.bytes(text, name: "log"), options)
+      #expect(found.numbers == [2] && found.rejects.count == 1 && notes == [])
+    }
+  }
+
   @Test("stay in a line, which is rejected")
   func inside() throws {
     let text = Self.gap(8) + Array("{\"n\":".utf8) + Self.gap(9) + Array("1}\n{\"n\":2}\n".utf8)

@@ -131,11 +131,17 @@ struct SourceEncodingTests {
         #expect(try Pipe.delivered(bytes) { _ in 1 } == delivered, "\(start) \(count)")
       }
     }
-    // The reverse: NULs first, and then the line continues.
+    // The reverse: NULs first, and then the line continues. Four are a gap, which is passed over.
     for count in [1, 2, 3, 4, 6, 7] {
       let text = String(repeating: "\0", count: count) + "{\"a\":1}" + rest
       let delivered = try Delivered(.bytes(Array(text.utf8), name: "crash"))
-      #expect(delivered.good == ["{\"a\":2}"] && delivered.bad.count == 1, "\(count)")
+      if count < 4 {
+        #expect(delivered.good == ["{\"a\":2}"] && delivered.bad.count == 1, "\(count)")
+      } else {
+        let spaces = String(repeating: " ", count: count)
+        #expect(delivered.good == ["\(spaces){\"a\":1}", "{\"a\":2}"], "\(count)")
+        #expect(delivered.bad.isEmpty)
+      }
     }
     let short = try Delivered(.bytes([0x31, 0, 0, 0], name: "short"))
     #expect(short.bad.count == 1 && short.good.isEmpty)

@@ -135,7 +135,9 @@ class Operator:
     def wait(self, run, is_last=False):
         """Waits until all that can be read is stored, or nothing has changed for a while."""
         self.actions.say("sleep 2.5" if self.follows else "wait $job")
-        seen, quiet, waits = None, 0, 0
+        seen, quiet, waits, changed = None, 0, 0, time.monotonic()
+        # A hole is given two seconds to be filled.
+        patience = 2.5 if self.values["writer"] in ("nul", "hole") and self.follows else 0
         for _ in range(LOOKS):
             if not run.is_running:
                 return
@@ -145,8 +147,11 @@ class Operator:
             waits = waits + 1 if run.is_waiting else 0
             stored = self.target.read()
             quiet = quiet + bool(waits) if stored == seen else 0
+            if stored != seen:
+                changed = time.monotonic()
             seen = stored
-            if waits >= 3 and (quiet > QUIET[is_last] or self.is_complete(stored)):
+            is_quiet = quiet > QUIET[is_last] and time.monotonic() - changed > patience
+            if waits >= 3 and (is_quiet or self.is_complete(stored)):
                 return
             time.sleep(0.02)
         self.found("unsettled", "the job neither waits nor ends")
@@ -207,6 +212,10 @@ class Operator:
         """Puts the files that were moved away beside the log, by names like that."""
         if not self.vault:
             is_there = {line.token for line in self.truth.written} <= self.reachable()
+            if not is_there and "--restart" in run.errors:
+                # No one can restore what was deleted, and the message says how to go on without it.
+                self.flags = ["--restart"]
+                return
             kind = "though-there" if is_there else "for-good"
             place = "though no file is gone" if is_there else "and no one can restore what was deleted"
             self.give_up(f"refused-{kind}", f"it asks for a file, {place}: {run.errors.strip()[-500:]}")

@@ -5,8 +5,8 @@ import SluiceSystem
 ///
 /// A gap is a run of NUL bytes at the start of a line, where nothing was written: of a writer that keeps its position
 /// while its log is cut (`copytruncate` without `O_APPEND`). Its bytes become spaces, so that offsets and line numbers stay
-/// what they are; but for a line feed in every 64 KiB, since a line has a longest length. NUL bytes inside a line stay, and
-/// make a bad record of it.
+/// what they are; but for a line feed in every 64 KiB, since a line has a longest length. NUL bytes inside a line stay, and so
+/// does the last one of a line that has nothing else: they make a bad record of it.
 final class GapInput: ByteInput {
   private let input: any ByteInput
   private let name: String
@@ -15,6 +15,10 @@ final class GapInput: ByteInput {
   /// The offset of the next byte.
   private var offset: Int64 = 0
   private var isLineStart = true
+  /// Whether a NUL byte was read, and not what is after it.
+  private var isWaiting = false
+  /// Bytes that were read, and did not fit.
+  private var held: ArraySlice<UInt8> = []
   /// The gap whose end has not come yet.
   private var open: Range<Int64>?
   private var notes: [RemoteContext.Note] = []
@@ -34,15 +38,39 @@ final class GapInput: ByteInput {
   }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
-    let count = try unsafe input.read(into: room)
-    unsafe fill(UnsafeMutableRawBufferPointer(rebasing: room[..<count]))
+    guard unsafe !room.isEmpty else { return 0 }
+    while held.isEmpty {
+      // The last NUL byte waits for the byte after it.
+      if !isWaiting {
+        let count = try unsafe input.read(into: room)
+        let decided = unsafe fill(UnsafeMutableRawBufferPointer(rebasing: room[..<count]))
+        if decided > 0 || count == 0 { return decided }
+      } else {
+        var bytes = [UInt8](repeating: 0, count: room.count + 1)
+        let count = try unsafe bytes.withUnsafeMutableBufferPointer { (all) throws(InputEvent) in
+          try unsafe input.read(
+            into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: all[1...])))
+        }
+        isWaiting = false
+        var decided = 1
+        if count > 0 {
+          decided = unsafe bytes.withUnsafeMutableBytes {
+            unsafe fill(UnsafeMutableRawBufferPointer(rebasing: $0[...count]))
+          }
+        }
+        held = bytes[..<decided]
+      }
+    }
+    let count = min(room.count, held.count)
+    unsafe room.copyBytes(from: held.prefix(count))
+    held.removeFirst(count)
     return count
   }
 
   func skip(_ count: Int64) throws(InputEvent) -> Bool {
     guard try input.skip(count) else { return false }
     // Reading begins where a record does.
-    (offset, isLineStart, open) = (offset + count, true, nil)
+    (offset, isLineStart, open, isWaiting) = (offset + count, true, nil, false)
     return true
   }
 
@@ -55,36 +83,44 @@ final class GapInput: ByteInput {
     return input.takeNotes() + notes
   }
 
-  private func fill(_ bytes: UnsafeMutableRawBufferPointer) {
+  /// Returns how many of the bytes are decided: all, or all but the last.
+  private func fill(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
     var place = 0
     while place < bytes.count {
-      if open == nil || place > 0 {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[place...])
-        let next = unsafe rest.withMemoryRebound(to: UInt8.self) {
-          unsafe ByteSearch.first(0, in: $0)
-        }
-        guard let next else { break }
-        place += next
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[place...])
+      let next = unsafe rest.withMemoryRebound(to: UInt8.self) {
+        unsafe ByteSearch.first(0, in: $0)
       }
+      guard let next else { break }
+      place += next
       let start = place
       while place < bytes.count, unsafe bytes[place] == 0 { place += 1 }
-      let isGap = unsafe open != nil || (start > 0 ? bytes[start - 1] == 0x0A : isLineStart)
+      let isGap = unsafe start > 0 ? bytes[start - 1] == 0x0A : open != nil || isLineStart
       guard isGap else { continue }
-      if start < place {
-        let gap = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<place])
-        _ = unsafe gap.initializeMemory(as: UInt8.self, repeating: filler)
-        let first = Int64(start) + offset
-        let ends = (first / GapInput.line + 1) * GapInput.line - 1
-        for end in stride(from: ends, to: offset + Int64(place), by: Int(GapInput.line)) {
-          unsafe bytes[Int(end - offset)] = 0x0A
-        }
-      }
+      for each in start..<place - 1 { unsafe bytes[each] = white(at: offset + Int64(each)) }
+      let last = place - 1
       open = (open?.lowerBound ?? offset + Int64(start))..<(offset + Int64(place))
-      if place < bytes.count { close() }
+      guard place < bytes.count else {
+        isWaiting = true
+        isLineStart = false
+        offset += Int64(last)
+        return last
+      }
+      // A line of nothing else may have been a record: it is a bad one.
+      if unsafe bytes[place] == 0x0A || bytes[place] == 0x0D {
+        open = nil
+      } else {
+        unsafe bytes[last] = white(at: offset + Int64(last))
+        close()
+      }
     }
-    if bytes.count == 0 { close() }
-    if let last = unsafe bytes.last { isLineStart = open == nil && last == 0x0A }
+    if let last = unsafe bytes.last { isLineStart = last == 0x0A }
     offset += Int64(bytes.count)
+    return bytes.count
+  }
+
+  private func white(at offset: Int64) -> UInt8 {
+    (offset + 1) % GapInput.line == 0 ? 0x0A : filler
   }
 
   private func close() {

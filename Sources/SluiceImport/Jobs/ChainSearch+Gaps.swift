@@ -33,8 +33,9 @@ extension ChainSearch {
       if chain.rotated.first?.identity != files[file].entry.file {
         (chain.start, chain.isKnown) = (fresh, false)
       }
+      // Numbered files come one after another: it is one of a rotation that copies.
       if let start = mark?.start, !isItself(file), !isSeen(start.file),
-        files[file].entry.name?.isPacked == false
+        files[file].entry.name?.isPacked == false, scheme(file) != .suffix(.number)
       {
         chain.gaps.append(
           gap(
