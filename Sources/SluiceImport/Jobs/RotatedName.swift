@@ -53,8 +53,15 @@ struct LogPattern {
   init(_ name: some Sequence<UInt8>, isTarget: Bool) {
     self.name = Array(name)
     self.isTarget = isTarget
-    (stem, ending) = LogPattern.divide(self.name)
-    (start, order) = isTarget ? LogPattern.changing(stem) : (stem, nil)
+    let whole = isTarget ? LogPattern.changing(self.name[...]) : (self.name[...], nil)
+    if let order = whole.1, order.kind != .number {
+      // `0.log-1769774400`
+      (stem, ending) = (self.name[...], [])
+      (start, self.order) = (whole.0, order)
+    } else {
+      (stem, ending) = LogPattern.divide(self.name)
+      (start, order) = isTarget ? LogPattern.changing(stem) : (stem, nil)
+    }
   }
 
   /// Nil when a name does not belong to the log.
@@ -68,6 +75,12 @@ struct LogPattern {
     {
       rest = rest.dropLast(packed.utf8.count)
       isPacked = true
+    }
+    if let order, ending.isEmpty {
+      let (start, other) = LogPattern.changing(rest)
+      if let other, start == self.start, other.kind == order.kind {
+        return RotatedName(target: other, suffix: nil, isPacked: isPacked)
+      }
     }
     if let order {
       // `0.log`, `1.log`, `0.log.20260131-121000`: a target, and what it was rotated to.

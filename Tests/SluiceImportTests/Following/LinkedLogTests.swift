@@ -64,6 +64,8 @@ struct LinkedLogTests {
     arguments: [
       ["app-20260101.log", "app-20260102.log", "app-20260103.log"], ["0.log", "1.log", "2.log"],
       ["a/0.log", "a/1.log", "a/2.log"],
+      ["a/0.log-1769774400", "a/0.log-1769860800", "a/0.log-1769947200"],
+      ["0.log.20260131-121000", "0.log.20260131-121001", "0.log.20260201-000000"],
     ], [false, true])
   func repointed(targets: [String], isAlive: Bool) throws {
     try folder("a")
