@@ -133,7 +133,7 @@ struct GapTests {
     return (numbers, notes + feed.takeNotes())
   }
 
-  @Test("that were filled later were taken for a cut, and what came before was read twice")
+  @Test("that were filled later counted as a cut, and what came before was read twice")
   func filled() throws {
     let folder = try TemporaryFolder()
     let line = "{\"n\":1}\n"

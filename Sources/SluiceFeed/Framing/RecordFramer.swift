@@ -56,7 +56,6 @@ final class RecordFramer {
     framing = options.framing
     former = LineFormer(options.lineForm, ofMessages: source.partition != nil)
     // A reader that refuses keys that occur twice refuses a second `kafka`, too.
-    source.fillGaps(with: former == nil ? 0x20 : 0x0A)
     former?.describesMessages = options.hasMessageFields || options.duplicateKeys == .reject
     indexSize = IndexSize(usual: options.windowSize)
     values = ValueFraming(options.framing, from: offset)
@@ -72,6 +71,7 @@ final class RecordFramer {
         source: source.name, range: options.range, from: start,
         bytes: storage.index.pointee.bytes, limits: BadRecordLimits(options), former: former),
       storage)
+    fillGaps()
   }
 
   deinit { delivery.deallocate() }
@@ -98,10 +98,13 @@ final class RecordFramer {
   /// Reads from the next part from now on, in the framing of the first part.
   func open(_ part: ByteSource) {
     source = part
-    part.fillGaps(with: former == nil ? 0x20 : 0x0A)
+    fillGaps()
     buffer = RecordFramer.makeBuffer(options)
     values = ValueFraming(framing, from: 0)
   }
+
+  /// Spaces before a line would be a part of it where lines are not JSON.
+  private func fillGaps() { source.fillGaps(with: former == nil ? 0x20 : 0x0A) }
 
   private static func makeBuffer(_ options: FeedOptions) -> WindowBuffer {
     // One byte more than the longest record, for the CR of a CRLF.

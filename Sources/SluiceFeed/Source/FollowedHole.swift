@@ -16,8 +16,8 @@ struct FollowedHole {
     emptyUpTo = max(start, emptyUpTo)
   }
 
-  /// Whether text comes after it. Bytes are looked at once: where a file has more room than text, its next text comes at the
-  /// start of that room, or makes the file longer.
+  /// Whether text comes after it. Reads each byte once: where space is allocated in advance, new text comes at its start, or
+  /// makes the file longer.
   mutating func isFollowedByText(in file: FileDescriptor) throws(SystemError) -> Bool {
     if since != nil { return true }
     while true {

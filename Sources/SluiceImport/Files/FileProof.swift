@@ -25,10 +25,10 @@ struct FileProof: Hashable {
   /// The most bytes before the length that are hashed.
   static let span = 64 << 10
 
-  /// Of a length about which nothing else is known.
+  /// A length about which nothing else is known.
   init(unprovenAt length: Int64) { self.length = length }
 
-  /// Of an open file, whose last byte may come after the length.
+  /// Proves an open file, which may be longer than the length.
   init(of file: FileDescriptor, length: Int64) throws(SystemError) {
     self.init(unprovenAt: length)
     content = Content(

@@ -150,11 +150,7 @@ public struct ImportJob {
 
   private func sources(of source: FeedSource) throws(ImportError) -> [FeedSource] {
     switch source {
-    case .files(let paths):
-      #if PLANTED
-        if PlantedFault.spellings.isOn { return Set(paths).sorted().map { .file($0) } }
-      #endif
-      return paths.map { .file($0) }
+    case .files(let paths): return paths.map { .file($0) }
     case .glob(let pattern):
       return try ImportError.reading { try Glob.files(matching: pattern) }.map { .file($0) }
     case .follow(let url) where RemoteSource.isKafka(url):

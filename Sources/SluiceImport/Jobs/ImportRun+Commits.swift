@@ -132,7 +132,7 @@ extension ImportRun {
     throw limit.error(excess, last: nil)
   }
 
-  /// Ends a run: removes rejects of rows that are gone, and records that the caller is told of all others.
+  /// Ends a run: removes rejects of rows that are gone, and records that the caller knows all others.
   mutating func report() throws(ImportError) {
     #if PLANTED
       if PlantedFault.rejectsAfterRestart.isOn { obsolete = nil }

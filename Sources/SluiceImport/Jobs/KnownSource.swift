@@ -45,7 +45,7 @@ extension KnownSource {
 struct SourceEvidence: Hashable {
   /// The paths, with links, under which it was given.
   var names: [ByteName] = []
-  /// What proves the compressed file that has its text; nil: there is none.
+  /// What proves the compressed file that has its text, if there is one.
   var packed: FileProof?
 
   private static let mostNames = 8

@@ -51,8 +51,10 @@ struct LogChain {
     } else {
       head = try file.bytes(at: 0, count: SourceFingerprint.span)
     }
+    // NUL bytes may be a hole, which is filled later.
+    let written = head.prefix { $0 != 0 }
     let start = FollowMark.Start(
-      file: generation.identity, count: head.count, hash: SourceFingerprint.hash(head),
+      file: generation.identity, count: written.count, hash: SourceFingerprint.hash(written),
       size: try file.size())
     file.mark = FollowMark(start: start, journal: journal, places: places, time: Moment.now)
     file.mark?.framing = framing

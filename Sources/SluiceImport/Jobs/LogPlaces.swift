@@ -1,7 +1,7 @@
 import Sluice
 import SluiceSystem
 
-/// Where the files of a followed log may be: beside its path, and beside what that leads to, now and before.
+/// Where the files of a followed log may be: in the folder of its path and in those of its links' targets, now and before.
 struct LogPlaces {
   /// The log's path and the targets of its links, each with its folder's links resolved; those of earlier checkpoints
   /// first.
@@ -99,7 +99,7 @@ struct LogPlaces {
         LogPattern(
           FilePath.name(of: path.text).utf8, isTarget: place != formerCount))
     }
-    var inUse: Set<FileIdentity>?
+    lazy var inUse = LogPlaces.filesInUse()
     var found: [Entry] = []
     for (folder, isFormer) in folders {
       for entry in try list(folder.text, isFormer) {
@@ -110,10 +110,7 @@ struct LogPlaces {
         guard name != nil || takingOthers(folder.text, entry.inode) else { continue }
         let path = FilePath.path(of: entry.name, in: folder.text)
         guard let status = try LogPlaces.status(of: path), status.isRegular else { continue }
-        if name == nil {
-          inUse = inUse ?? LogPlaces.filesInUse()
-          if inUse?.contains(status.identity) == true { continue }
-        }
+        if name == nil, inUse?.contains(status.identity) != false { continue }
         found.append(
           Entry(
             path: shown(path, in: folder.text), file: status.identity, name: name,
@@ -146,14 +143,14 @@ struct LogPlaces {
 
   /// The files that this process has open. A database among them would lose its locks when it is opened and closed once
   /// more.
-  private static func filesInUse() -> Set<FileIdentity> {
-    var files: Set<FileIdentity> = []
-    for number in Int32(0)..<4096 {
-      if let status = try? FileStatus(of: FileDescriptor(rawValue: number)) {
-        files.insert(status.identity)
-      }
+  /// Nil: they can't be listed.
+  private static func filesInUse() -> Set<FileIdentity>? {
+    guard let open = try? FileSystem.entries(in: "/dev/fd") else { return nil }
+    // The descriptor of that list is closed by now.
+    let status = open.compactMap { Int32($0.name) }.compactMap { number in
+      try? FileStatus(of: FileDescriptor(rawValue: number))
     }
-    return files
+    return Set(status.map(\.identity))
   }
 
   /// Nil when nothing is at the path.

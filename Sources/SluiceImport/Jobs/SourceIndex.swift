@@ -66,4 +66,10 @@ struct SourceIndex {
 
   /// Those of the same log.
   func ofLog(_ file: FoundFile) -> [Candidate] { (logs[file.log.log] ?? []).map { candidates[$0] } }
+
+  #if PLANTED
+    func lookingLike(_ name: ByteName) -> ByteName? {
+      candidates.first { $0.known.source.text == name.text }?.known.source
+    }
+  #endif
 }

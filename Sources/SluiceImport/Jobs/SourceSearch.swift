@@ -79,7 +79,13 @@ struct SourceSearch {
     return result
   }
 
-  private func own(_ file: FoundFile) -> ByteName { ByteName(file.path + suffix) }
+  private func own(_ file: FoundFile) -> ByteName {
+    let name = ByteName(file.path + suffix)
+    #if PLANTED
+      if PlantedFault.spellings.isOn, let other = known.lookingLike(name) { return other }
+    #endif
+    return name
+  }
 
   private mutating func set(_ file: Int, _ name: Name) {
     names[file] = name

@@ -80,7 +80,7 @@ extension RejectFile {
     }
   }
 
-  /// Whether a line is such a reject. One that can't be read is none.
+  /// Whether a line is a reject of the target. A line that can't be read is not.
   private func isOf(_ line: [UInt8], _ target: ByteName, _ sources: Set<ByteName>?) -> Bool {
     guard line.starts(with: Reject.beginning) else { return false }
     var reader = JSONReader(options: JSONOptions(checking: .full))

@@ -72,7 +72,7 @@ struct GenerationJournal: Hashable {
     write()
   }
 
-  /// Takes new marks in the place of its own, and leaves out those beyond the bound.
+  /// Replaces its marks, and leaves out those beyond the bound.
   mutating func replace(_ marks: [(mark: GenerationMark, isSeen: Bool)]) {
     var left = GenerationJournal.most
     var kept: [GenerationMark] = []

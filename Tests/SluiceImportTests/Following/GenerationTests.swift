@@ -26,8 +26,22 @@ struct GenerationTests {
   /// Moves the log away, without a new one.
   private func rotate(to name: String) throws { try bench.move("app.log", name) }
 
-  /// Begins the log's next file, with ten records.
-  private func write(_ number: Int) throws { try bench.append(number * 10 + 1...number * 10 + 10) }
+  @Test("is the same when a hole at its start was filled while the job was stopped")
+  func filledHole() throws {
+    let hole = [UInt8](repeating: 0, count: LogBench.line(1).utf8.count)
+    try bench.folder.write(hole + Array(LogBench.line(2).utf8), to: "app.log")
+    let stop = FeedStop()
+    stop.stop()
+    let job = try ImportJob(
+      feed: .follow(bench.log), columns: [try ImportColumn(parsing: "id:int=id")],
+      sink: try SQLiteSink(path: bench.folder["db.sqlite"], table: "t"),
+      options: ImportOptions(rejectFile: bench.folder["rejects.ndjson"]))
+    #expect(try job.run(stop: stop).rows == 0)
+    try bench.folder.write(LogBench.lines(1...2), to: "app.log")
+    try bench.follow(until: 2)
+    #expect(try bench.ids() == [1, 2])
+    #expect(bench.notes.isEmpty)
+  }
 
   // MARK: Names
 
@@ -35,15 +49,15 @@ struct GenerationTests {
     "is not lost when dates take the place of numbers while the job is stopped",
     arguments: [["-20260102", "-20260103"], ["-31012026", "-01022026"]], [false, true])
   func datesAfterNumbers(dates: [String], packs: Bool) throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 10)
     try rotate(to: "app.log.1")
     if packs { try bench.compress("app.log.1") }
-    try write(1)
+    try bench.write(1)
     try rotate(to: "app.log" + dates[0])
-    try write(2)
+    try bench.write(2)
     try rotate(to: "app.log" + dates[1])
-    try write(3)
+    try bench.write(3)
     try bench.follow(until: 40)
     #expect(try bench.ids() == Array(1...40))
     #expect(bench.notes.isEmpty)
@@ -51,14 +65,14 @@ struct GenerationTests {
 
   @Test("is not read again after dates took the place of numbers")
   func staleNumber() throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 10)
     try rotate(to: "app.log.1")
-    try write(1)
+    try bench.write(1)
     try bench.follow(until: 20)
     for round in 2...4 {
       try rotate(to: "app.log-2026010\(round)")
-      try write(round)
+      try bench.write(round)
       if round == 3 { try bench.compress("app.log.1") }
       try bench.follow(until: round * 10 + 10)
     }
@@ -68,15 +82,15 @@ struct GenerationTests {
 
   @Test("is not lost when dates take the place of numbers while the job runs")
   func datesAfterNumbersAlive() throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 40) { number in
       guard number == 5 else { return }
       try rotate(to: "app.log.1")
-      try write(1)
+      try bench.write(1)
       try rotate(to: "app.log-20260102")
-      try write(2)
+      try bench.write(2)
       try rotate(to: "app.log-20260103")
-      try write(3)
+      try bench.write(3)
     }
     #expect(try bench.ids() == Array(1...40))
     #expect(bench.notes.isEmpty)
@@ -89,13 +103,13 @@ struct GenerationTests {
       ["app.2.log", "app.1.log"],
     ], [false, true])
   func suffixBeforeExtension(names: [String], isAlive: Bool) throws {
-    try write(0)
+    try bench.write(0)
     if !isAlive { try bench.follow(until: 10) }
     let change: () throws -> Void = {
       try rotate(to: names[0])
-      try write(1)
+      try bench.write(1)
       try rotate(to: names[1])
-      try write(2)
+      try bench.write(2)
     }
     if !isAlive { try change() }
     try bench.follow(until: 30) { number in
@@ -107,13 +121,13 @@ struct GenerationTests {
 
   @Test("is found by numbers that grow with time, as what was read shows")
   func numbersUp() throws {
-    try write(0)
+    try bench.write(0)
     try rotate(to: "app.log.1")
-    try write(1)
+    try bench.write(1)
     try bench.follow(until: 20)
     for number in 2...4 {
       try rotate(to: "app.log.\(number)")
-      try write(number)
+      try bench.write(number)
     }
     try bench.follow(until: 50)
     #expect(try bench.ids() == Array(11...50))
@@ -122,10 +136,10 @@ struct GenerationTests {
 
   @Test("is never another log's file in the same folder")
   func otherLogs() throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 10)
     try rotate(to: "app.log.1")
-    try write(1)
+    try bench.write(1)
     for name in [
       "app2.log", "app.log.lock", "application.log", "app-1.log", "app-old.log", "my-app.log.1",
       "app.log.1.bak", "app.logs-20260102", "app-20260102.logs",
@@ -139,16 +153,16 @@ struct GenerationTests {
 
   @Test("is found when it was moved to any other name", arguments: [false, true])
   func saved(isCopy: Bool) throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 10)
-    try write(1)
+    try bench.write(1)
     if isCopy {
       try bench.folder.write(try bench.folder.bytes("app.log"), to: "saved")
       try remove("app.log")
     } else {
       try rotate(to: "saved")
     }
-    try write(2)
+    try bench.write(2)
     try bench.follow(until: 30)
     #expect(try bench.ids() == Array(1...30))
     #expect(bench.notes.filter { $0.kind.isLoss }.isEmpty || isCopy)
@@ -156,16 +170,16 @@ struct GenerationTests {
 
   @Test("that names and times can't order is read, and the note has both candidates")
   func unordered() throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 10)
     try rotate(to: "app.log-20260101")
-    try write(1)
+    try bench.write(1)
     try rotate(to: "app.log.1")
     bench.setTime("app.log.1", 1_700_000_000)
-    try write(2)
+    try bench.write(2)
     try rotate(to: "app.log-20260102")
     bench.setTime("app.log-20260102", 1_700_000_100)
-    try write(3)
+    try bench.write(3)
     try bench.follow(until: 40)
     #expect(try bench.ids() == Array(1...40))
     let note = try #require(bench.notes.first)
@@ -183,7 +197,7 @@ struct GenerationTests {
   func missed(removal: Removal) throws {
     try FileManager.default.createDirectory(
       atPath: bench.folder["old"], withIntermediateDirectories: false)
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 40) { number in
       guard number == 5 else { return }
       for round in 1...3 {
@@ -191,7 +205,7 @@ struct GenerationTests {
         case .moving: try rotate(to: "old/\(round)")
         case .deleting: try remove("app.log")
         }
-        try write(round)
+        try bench.write(round)
       }
     }
     #expect(try bench.ids() == Array(1...10) + Array(31...40))
@@ -204,13 +218,13 @@ struct GenerationTests {
   @Test(
     "that is missing in a row of numbers is reported with its neighbours", arguments: [false, true])
   func missingNumber(isAlive: Bool) throws {
-    try write(0)
+    try bench.write(0)
     if !isAlive { try bench.follow(until: 10) }
     let change: () throws -> Void = {
       for round in 1...3 {
         try bench.shift()
         try rotate(to: "app.log.1")
-        try write(round)
+        try bench.write(round)
       }
       try remove("app.log.2")
     }
@@ -227,12 +241,12 @@ struct GenerationTests {
   @Test(
     "that was rotated once, and read to its end, is no reason for a note", arguments: [false, true])
   func rotatedOnce(isDated: Bool) throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 30) { number in
       guard number == 5 || number == 15 else { return }
       if !isDated { try bench.shift() }
       try rotate(to: isDated ? "app.log-202601\(number + 10)" : "app.log.1")
-      try write(number == 5 ? 1 : 2)
+      try bench.write(number == 5 ? 1 : 2)
     }
     #expect(try bench.ids() == Array(1...30))
     #expect(bench.notes.isEmpty)
@@ -240,10 +254,10 @@ struct GenerationTests {
 
   @Test("that grows after it was read to its end is reported, once")
   func lateLines() throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 10)
     try bench.rename()
-    try write(1)
+    try bench.write(1)
     try bench.follow(until: 20)
     try bench.append([901], to: "app.log.1")
     try bench.append(21)
@@ -259,23 +273,24 @@ struct GenerationTests {
   // MARK: Copies
 
   @Test(
-    "stands beside its compressed namesake when that has another text", arguments: [false, true])
+    "is read together with its compressed namesake when that has another text",
+    arguments: [false, true])
   func namesakes(isOwnPacked: Bool) throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 10)
     try rotate(to: "app.log.1")
     if isOwnPacked {
       try bench.compress("app.log.1")
-      try write(1)
+      try bench.write(1)
       try rotate(to: "app.log.1")
     } else {
-      try write(1)
+      try bench.write(1)
       try rotate(to: "app.log.2")
       try bench.compress("app.log.2")
       try bench.move("app.log.1", "app.log.2")
       try bench.append([], to: "app.log.1")
     }
-    try write(2)
+    try bench.write(2)
     try bench.follow(until: 30)
     #expect(try bench.ids() == Array(1...30))
     #expect(bench.notes.isEmpty)
@@ -283,7 +298,7 @@ struct GenerationTests {
 
   @Test("is one with its compressed namesake that has the same text, also when only that is left")
   func compressedAndKept() throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 10)
     try bench.append(11...15)
     try rotate(to: "app.log.1")
@@ -295,7 +310,7 @@ struct GenerationTests {
     try bench.follow(until: 21)
     try bench.shift()
     try rotate(to: "app.log.1")
-    try write(3)
+    try bench.write(3)
     try bench.follow(until: 40)
     #expect(try bench.ids() == Array(1...21) + Array(31...40))
     #expect(bench.notes.isEmpty)
@@ -303,12 +318,12 @@ struct GenerationTests {
 
   @Test("is known while it is being compressed", arguments: [0, 15])
   func compressedHalf(length: Int) throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 10)
     try rotate(to: "app.log.1")
     let packed = LogBench.pack(try bench.folder.bytes("app.log.1"))
     try bench.folder.write(Array(packed.prefix(length)), to: "app.log.1.gz")
-    try write(1)
+    try bench.write(1)
     try bench.follow(until: 20)
     #expect(bench.notes.isEmpty)
     try bench.folder.write(packed, to: "app.log.1.gz")
@@ -321,12 +336,12 @@ struct GenerationTests {
 
   @Test("is not read twice when it was copied before it was rotated", arguments: [false, true])
   func copied(isAlive: Bool) throws {
-    try write(0)
+    try bench.write(0)
     let change: () throws -> Void = {
       try bench.folder.write(try bench.folder.bytes("app.log"), to: "app.log-20260101")
-      try write(1)
+      try bench.write(1)
       try rotate(to: "app.log-20260102")
-      try write(2)
+      try bench.write(2)
     }
     if isAlive {
       try bench.follow(until: 30) { number in if number == 10 { try change() } }
@@ -342,7 +357,7 @@ struct GenerationTests {
     try bench.append(31)
     try bench.follow(until: 31)
     try rotate(to: "app.log-20260103")
-    try write(4)
+    try bench.write(4)
     try bench.follow(until: 50)
     #expect(try bench.ids() == Array(1...31) + Array(41...50))
     #expect(bench.notes.isEmpty)
@@ -352,10 +367,10 @@ struct GenerationTests {
 
   @Test("begins after one that was read to its end and removed, with a note")
   func goneAndMadeAnew() throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 10)
     try remove("app.log")
-    try write(1)
+    try bench.write(1)
     try bench.follow(until: 20)
     #expect(try bench.ids() == Array(1...20))
     #expect(bench.notes.map(\.kind) == [.possibleLoss])
@@ -371,12 +386,12 @@ struct GenerationTests {
     "does not wait for the next line when two rotations leave an empty log",
     arguments: [false, true])
   func emptyAfterTwoRotations(isStarting: Bool) throws {
-    try write(0)
+    try bench.write(0)
     let change: () throws -> Void = {
       for round in 1...2 {
         try bench.shift()
         try bench.rename()
-        if round == 1 { try write(1) }
+        if round == 1 { try bench.write(1) }
       }
     }
     if isStarting {
@@ -391,7 +406,7 @@ struct GenerationTests {
 
   @Test("is read when its writer adds lines while the new log is empty")
   func slowWriter() throws {
-    try write(0)
+    try bench.write(0)
     try bench.follow(until: 10)
     try bench.rename()
     var isAdded = false
@@ -407,9 +422,9 @@ struct GenerationTests {
 
   @Test("after the one of an earlier version's checkpoint is found by the file before that")
   func earlierVersion() throws {
-    try write(0)
+    try bench.write(0)
     try rotate(to: "app.log.1")
-    try write(1)
+    try bench.write(1)
     try bench.follow(until: 20)
     // That version recorded the file before it instead of a journal.
     let database = try TestDatabase(bench.folder["db.sqlite"])
@@ -425,7 +440,7 @@ struct GenerationTests {
     for round in 3...4 {
       try bench.shift()
       try rotate(to: "app.log.1")
-      try write(round)
+      try bench.write(round)
     }
     try bench.follow(until: 50)
     #expect(try bench.ids() == Array(11...21) + Array(31...50))

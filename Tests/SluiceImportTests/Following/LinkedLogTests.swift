@@ -28,22 +28,18 @@ struct LinkedLogTests {
     try #require(unsafe symlink(target, bench.folder[name]) == 0)
   }
 
-  private func write(_ number: Int, to name: String) throws {
-    try bench.append(number * 10 + 1...number * 10 + 10, to: name)
-  }
-
   @Test(
-    "goes on in the files that were rotated beside its target", arguments: [1, 2], [false, true])
+    "goes on in the files that were rotated next to its target", arguments: [1, 2], [false, true])
   func rotatedBesideTarget(times: Int, isAlive: Bool) throws {
     try folder("containers")
     try folder("pods/x")
-    try write(0, to: "pods/x/0.log")
+    try bench.write(0, to: "pods/x/0.log")
     try link("containers/app.log", to: "../pods/x/0.log")
     bench.log = bench.folder["containers/app.log"]
     let rotate: () throws -> Void = {
       for time in 1...times {
         try bench.move("pods/x/0.log", "pods/x/0.log.20260131-12100\(time)")
-        try write(time, to: "pods/x/0.log")
+        try bench.write(time, to: "pods/x/0.log")
       }
     }
     let last = times * 10 + 10
@@ -69,7 +65,7 @@ struct LinkedLogTests {
     ], [false, true])
   func repointed(targets: [String], isAlive: Bool) throws {
     try folder("a")
-    try write(0, to: targets[0])
+    try bench.write(0, to: targets[0])
     try link("current", to: targets[0])
     bench.log = bench.folder["current"]
     let change: () throws -> Void = {
@@ -91,11 +87,11 @@ struct LinkedLogTests {
 
   @Test("says that a target between two others is missing")
   func missingTarget() throws {
-    try write(0, to: "0.log")
+    try bench.write(0, to: "0.log")
     try link("current", to: "0.log")
     bench.log = bench.folder["current"]
     try bench.follow(until: 10)
-    try write(1, to: "2.log")
+    try bench.write(1, to: "2.log")
     try link("current", to: "2.log")
     try bench.follow(until: 20)
     #expect(try bench.ids() == Array(1...20))
@@ -107,12 +103,12 @@ struct LinkedLogTests {
   func folderLink() throws {
     try folder("one")
     try folder("two")
-    try write(0, to: "one/app.log")
+    try bench.write(0, to: "one/app.log")
     try link("logs", to: "one")
     bench.log = bench.folder["logs/app.log"]
     try bench.follow(until: 10)
     try bench.append([11, 12], to: "one/app.log")
-    try write(2, to: "two/app.log")
+    try bench.write(2, to: "two/app.log")
     try link("logs", to: "two")
     try bench.follow(until: 30)
     let ids = try bench.ids()

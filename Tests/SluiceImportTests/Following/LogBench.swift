@@ -42,6 +42,11 @@ final class LogBench {
     try folder.append(LogBench.lines(ids), to: name)
   }
 
+  /// Appends the ten records of a number.
+  func write(_ number: Int, to name: String = "app.log") throws {
+    try append(number * 10 + 1...number * 10 + 10, to: name)
+  }
+
   func move(_ from: String, _ to: String) throws {
     try FileManager.default.moveItem(atPath: folder[from], toPath: folder[to])
   }
