@@ -7,7 +7,8 @@ struct WatchCommandTests {
   let folder: TemporaryFolder
   init() throws { folder = try TemporaryFolder() }
 
-  /// The tool on a terminal of its own, made by util-linux's `script`.
+  /// The tool on a terminal of its own, made by util-linux's `script`, in place of its shell: some shells end by Ctrl-C
+  /// themselves.
   private final class Terminal {
     private let process = Process()
     private let (input, output) = (Pipe(), Pipe())
@@ -18,7 +19,7 @@ struct WatchCommandTests {
     init(_ command: String, in folder: TemporaryFolder) throws {
       process.executableURL = URL(fileURLWithPath: "/usr/bin/script")
       process.arguments = [
-        "-qec", "stty cols 40 rows 16; '\(try BuiltTool.path)' \(command)", "/dev/null",
+        "-qec", "stty cols 40 rows 16; exec '\(try BuiltTool.path)' \(command)", "/dev/null",
       ]
       process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
       process.standardInput = input
