@@ -176,7 +176,7 @@ let package = Package(
     support("EncoderPrograms", uses: ["Sluice", "TestSupport"]),
     support(
       "SluiceImportTestSupport",
-      uses: ["CSQLite", "CPostgreSQL", "CMariaDB", "CDuckDB", "KafkaBroker"]),
+      uses: ["CSQLite", "CPostgreSQL", "CMariaDB", "CDuckDB", "KafkaBroker", "TestSupport"]),
     .target(
       name: "KafkaBroker", path: "Tests/KafkaBroker",
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),

@@ -7,9 +7,10 @@ struct Manifest: Decodable {
     let type: String
     let path: String?
     let dependencies: [Dependency]
+    let exclude: [String]
 
     /// The folder of its sources.
-    var folder: String { path ?? "Sources/\(name)" }
+    var folder: String { path ?? "\(type == "test" ? "Tests" : "Sources")/\(name)" }
   }
 
   /// A dependency by the name of a target, or of a product, followed by its condition.
@@ -78,7 +79,9 @@ struct Manifest: Decodable {
       /(?m)^[ \t]*(?:@\w+(?:\([^)]*\))? )*(?:(?:public|package|internal|fileprivate|private) )?import (?:(?:struct|class|enum|protocol|func|var|let|typealias) )?(?<module>\w+)/
     var found: Set<String> = []
     for path in try Repository.paths()
-    where path.hasPrefix(target.folder + "/") && path.hasSuffix(".swift") {
+    where path.hasPrefix(target.folder + "/") && path.hasSuffix(".swift")
+      && !target.exclude.contains(where: { path.hasPrefix("\(target.folder)/\($0)/") })
+    {
       for match in try Repository.text(path).matches(of: line) {
         found.insert(String(match.output.module))
       }
