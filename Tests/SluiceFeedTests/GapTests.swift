@@ -102,7 +102,7 @@ struct GapTests {
 
   private func generation(_ path: String, patience: Double) throws -> FollowedInput {
     let generation = try FollowedFile(path).nextGeneration(heeding: [])
-    generation.patience = patience
+    generation.patience = (patience, patience)
     return generation
   }
 

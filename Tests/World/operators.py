@@ -136,8 +136,8 @@ class Operator:
         """Waits until all that can be read is stored, or nothing has changed for a while."""
         self.actions.say("sleep 2.5" if self.follows else "wait $job")
         seen, quiet, waits, changed = None, 0, 0, time.monotonic()
-        # A hole is given two seconds to be filled.
-        patience = 2.5 if self.values["writer"] in ("nul", "hole") and self.follows else 0
+        # A hole at the start is given two seconds to be filled.
+        patience = 2.5 if self.values["writer"] == "nul" and self.follows else 0
         for _ in range(LOOKS):
             if not run.is_running:
                 return

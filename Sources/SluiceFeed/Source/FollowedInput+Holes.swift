@@ -16,14 +16,14 @@ extension FollowedInput {
     guard first == 0 else { return first }
     let length = unsafe bytes.firstIndex { $0 != 0 } ?? bytes.count
     if isLast || offset < resumedAt { return length }
-    var current = hole ?? FollowedHole(at: offset)
-    if current.start != offset { current.move(to: offset) }
-    hole = current
+    var current =
+      if let hole, hole.offset == offset { hole } else { FollowedHole(at: offset, after: hole) }
     let isFollowed = try InputEvent.naming(path) { () throws(SystemError) in
       try current.isFollowedByText(in: descriptor)
     }
-    hole = current
-    guard isFollowed, current.age >= patience else { return 0 }
+    defer { hole = current }
+    guard isFollowed, current.isOver(patience) else { return 0 }
+    current.pass(length)
     return length
   }
 

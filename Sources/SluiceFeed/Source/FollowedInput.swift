@@ -27,7 +27,7 @@ package final class FollowedInput: ByteInput {
   /// The hole before which reading waits.
   var hole: FollowedHole?
   /// How many seconds a hole may take to be filled, once something comes after it.
-  package var patience = 2.0
+  package var patience = (atStart: 2.0, elsewhere: 30.0)
   /// Where reading resumes: a hole before that was passed over.
   var resumedAt: Int64 = 0
   var notes: [RemoteContext.Note] = []
