@@ -110,7 +110,8 @@ struct LogPattern {
     return RotatedName(target: self.order, suffix: order, isPacked: isPacked)
   }
 
-  private static func divide(_ name: [UInt8]) -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {
+  /// A name without its extension, and that; a number is none.
+  static func divide(_ name: [UInt8]) -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, dot + 1 < name.count,
       !name[(dot + 1)...].allSatisfy({ (0x30...0x39).contains($0) })
     else { return (name[...], []) }

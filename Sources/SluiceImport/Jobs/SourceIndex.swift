@@ -65,7 +65,10 @@ struct SourceIndex {
   }
 
   /// Those of the same log.
-  func ofLog(_ file: FoundFile) -> [Candidate] { (logs[file.log.log] ?? []).map { candidates[$0] } }
+  func ofLog(_ file: FoundFile) -> [Candidate] {
+    let former = file.log.former.flatMap { names[$0] } ?? []
+    return Set((logs[file.log.log] ?? []) + former).sorted().map { candidates[$0] }
+  }
 
   #if PLANTED
     func lookingLike(_ name: ByteName) -> ByteName? {

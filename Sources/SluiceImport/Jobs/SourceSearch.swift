@@ -155,7 +155,7 @@ struct SourceSearch {
       // What is known of another file at its path makes the job refuse it.
       return set(file, Name(source: own(first)))
     }
-    guard suffix.isEmpty, files[owner].contains(where: { $0.log.log == first.log.log }) else {
+    guard suffix.isEmpty, files[owner].contains(where: { $0.log.isOfSameLog(as: first.log) }) else {
       throw ImportError(
         .changedSource,
         "\(first.given) is not the file that was imported under this name: that import went on in"

@@ -86,6 +86,44 @@ struct RotatedPatternTests {
     #expect(result.findings.allSatisfy { $0.state != .fault })
   }
 
+  @Test(
+    "was imported twice after its date was put before the extension",
+    arguments: [
+      "app-20260130.log", "app.20260130.log", "app-2026-01-30.log", "app.1.log", "app.log-20260130",
+    ], [false, true])
+  func beforeExtension(name: String, packs: Bool) throws {
+    let bench = try NamesBench("sqlite")
+    let source = FeedSource.glob(bench.folder["app*.log*"])
+    try bench.write(0..<50, to: "app.log")
+    #expect(try bench.run(source).rows == 50)
+    try bench.append(50..<60, to: "app.log")
+    try bench.move("app.log", to: name)
+    if packs { try bench.compress(name) }
+    try bench.write(100..<103, to: "app.log")
+    let summary = try bench.run(source)
+    #expect(summary.rows == 13 && summary.refusedSources.isEmpty)
+    #expect(summary.notes.map(\.kind) == [.sameSource])
+    #expect(try bench.rows() == 63)
+    #expect(try bench.run(source).rows == 0)
+  }
+
+  @Test("stays two sources for daily files of one content, and for logs of other instances")
+  func daily() throws {
+    let bench = try NamesBench("sqlite")
+    let source = FeedSource.glob(bench.folder["app*.log"])
+    var rows: Int64 = 0
+    for (name, before) in [
+      ("app-20260130.log", nil), ("app-20260131.log", "app-20260130.log"),
+      ("app-1.log", "app-20260131.log"), ("app-2.log", "app-1.log"),
+    ] {
+      if let before { try bench.remove(before) }
+      try bench.write(0..<5, to: name)
+      #expect(try bench.run(source).rows == 5, "\(name)")
+      rows += 5
+      #expect(try bench.rows() == rows)
+    }
+  }
+
   @Test("stays two sources for files whose numbers only look like a rotation's")
   func numbered() throws {
     let bench = try NamesBench("sqlite")
