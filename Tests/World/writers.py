@@ -27,7 +27,8 @@ class Writer:
             self.actions.write_at(self.places.real, offset + len(first.data), data[len(first.data):])
             self.hole = (first, offset)
             return done + others
-        if self.style == "nul" and lines:
+        if self.style == "nul" and lines and not self.actions.size(self.places.real):
+            # As after a cut by another program, if this one keeps its place.
             data = b"\0" * 24 + data
         self.actions.append(self.places.real, data)
         return done + lines

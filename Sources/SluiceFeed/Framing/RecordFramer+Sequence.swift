@@ -94,22 +94,30 @@ extension RecordFramer {
     if isTooLong { return try skip(to: .separator, tooLarge(), rejected) }
     let text = unsafe buffer.first(length)
     if found == nil, options.leavesUnfinishedEnd, values.place == .value,
-      unsafe isUnfinished(text, isFollowed: length < end)
+      unsafe isUnfinished(text, before: rest[length..<end])
     {
       return .needsMore
     }
     return try readUnit(length: length, body, rejected)
   }
 
-  /// Whether a text that ends with the source may still become whole.
-  private func isUnfinished(_ text: UnsafeBufferPointer<UInt8>, isFollowed: Bool) -> Bool {
+  /// Whether a text that ends with the source, but for this white space, may still become whole.
+  func isUnfinished(
+    _ text: UnsafeBufferPointer<UInt8>, before space: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> Bool {
     guard let first = unsafe text.first else { return true }
     // A text with this first byte can never become whole.
     if Byte.closes(first) || first == Byte.comma || first == Byte.colon { return false }
     // A value that has ended stays what it is, whole or bad: the index, which sees no more than that, says the same.
     var scan = ValueScan(.sequence, indent: 0)
-    if Byte.opens(first) || first == Byte.quote { return unsafe !scan.scan(text) }
+    if Byte.opens(first) || first == Byte.quote {
+      guard unsafe !scan.scan(text) else { return false }
+      // On a line that has ended, it is bad if nothing that comes can make it good.
+      guard unsafe space.contains(UInt8(ascii: "\n")) else { return true }
+      return unsafe FaultScan.firstFault(in: text, depthLimit: options.depthLimit)?.code
+        == .incomplete
+    }
     // RFC 7464 section 2.4: white space after a number or word shows that it is whole.
-    return !isFollowed
+    return unsafe space.isEmpty
   }
 }

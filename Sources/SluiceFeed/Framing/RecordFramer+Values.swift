@@ -27,7 +27,13 @@ extension RecordFramer {
         if !leaveValues() { try rejectCutArray(rejected) }
         return .end
       }
-      guard waits || source.isReady, try buffer.readMore(from: source) else { return .needsMore }
+      guard waits || source.isReady else { return .needsMore }
+      let followed = source.followed
+      followed?.reportsQuiet = true
+      if try buffer.readMore(from: source) { continue }
+      guard let followed else { return .needsMore }
+      if try readResting(body, rejected) { return .progress }
+      if followed.ownerHearsQuiet { return .needsMore }
     }
   }
 

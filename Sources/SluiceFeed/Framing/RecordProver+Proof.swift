@@ -113,6 +113,13 @@ extension RecordProver {
     return isDamaged ? .damaged : .ended
   }
 
+  /// Proves what would be whole if the source ended here, though more may come. Returns whether anything is.
+  mutating func rest() -> Bool {
+    guard !isCandidate, !isTrial, !isDamaged, phase == .records else { return false }
+    if finishLeaving() == nil { proveAll() }
+    return hasProven
+  }
+
   /// The same if the unfinished end is left: everything before it is whole. Nil: nothing is
   /// unfinished.
   private mutating func finishLeaving() -> Finding? {

@@ -47,6 +47,8 @@ struct ValueFraming {
   /// Too many bytes were examined in vain. So a value that begins before this offset in the source may continue only
   /// on lines that are indented further than its own.
   private(set) var cautiousUpTo: Int64 = 0
+  /// What was before this offset in the source when nothing came after it was inspected.
+  var restedAt: Int64 = -1
   /// The number of bytes in indexed windows that were left to be scanned byte by byte.
   var indexedInVain: Int64 = 0
   /// The total number of bytes indexed or scanned.

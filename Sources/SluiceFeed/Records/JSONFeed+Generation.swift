@@ -12,7 +12,7 @@ extension JSONFeed {
     _ generation: FollowedInput, path: String, options: FeedOptions, from position: FeedPosition,
     stop: FeedStop
   ) throws(JSONError) {
-    generation.reportsQuiet = true
+    generation.ownerHearsQuiet = true
     generation.resumedAt = position.offset
     let source = ByteSource(
       generation, name: path, limits: options.decompression, stops: [stop])

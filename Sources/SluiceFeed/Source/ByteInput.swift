@@ -33,11 +33,15 @@ protocol ByteInput: AnyObject {
 
   /// What the caller should know about the bytes, since this was last asked.
   func takeNotes() -> [RemoteContext.Note]
+
+  /// The followed file whose bytes these are.
+  var followed: FollowedInput? { get }
 }
 
 extension ByteInput {
   func heed(_ stop: FeedStop) {}
   func takeNotes() -> [RemoteContext.Note] { [] }
+  var followed: FollowedInput? { nil }
 
   func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
@@ -150,6 +154,7 @@ final class PeekableInput: ByteInput {
 
   func heed(_ stop: FeedStop) { input.heed(stop) }
   func takeNotes() -> [RemoteContext.Note] { input.takeNotes() }
+  var followed: FollowedInput? { input.followed }
 
   /// The file that is read, if no bytes of it are held here.
   var file: FileInput? { head.isEmpty ? input as? FileInput : nil }

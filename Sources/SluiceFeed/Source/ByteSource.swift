@@ -21,14 +21,16 @@ final class ByteSource {
     case partition(KafkaPartition)
   }
 
-  /// The decoded contents of an input. `isThreaded`: decompression has its own thread.
+  /// The decoded contents of an input. `isThreaded`: decompression has its own thread. `mayHaveGaps`: not only at their start
+  /// (``GapInput``).
   init(
     _ input: any ByteInput, name: String, limits: DecompressionLimits, stops: [FeedStop] = [],
-    isThreaded: Bool = true
+    isThreaded: Bool = true, mayHaveGaps: Bool = false
   ) {
     self.name = name
     object = (input as? RemoteInput)?.object
-    let unpacked = DecodedInput(input, name: name, limits: limits, isThreaded: isThreaded)
+    let unpacked = DecodedInput(
+      input, name: name, limits: limits, isThreaded: isThreaded, mayHaveGaps: mayHaveGaps)
     for stop in stops { unpacked.heed(stop) }
     origin = .input(unpacked)
     (start, range, before) = (nil, nil, LineNumbers.Count())
@@ -132,6 +134,11 @@ final class ByteSource {
   /// What the bytes of gaps before lines become.
   func fillGaps(with filler: UInt8) {
     if case .input(let input) = origin { (input as? DecodedInput)?.gapFiller = filler }
+  }
+
+  /// The followed file that is read.
+  var followed: FollowedInput? {
+    if case .input(let input) = origin { input.followed } else { nil }
   }
 
   /// What the caller should know about the bytes, since this was last asked.

@@ -42,6 +42,8 @@ final class DecodedInput: ByteInput {
   private let limits: DecompressionLimits
   /// Whether it is a file of an archive.
   private let isMember: Bool
+  /// Whether gaps may come anywhere in the text, and not only at its start.
+  private let mayHaveGaps: Bool
   /// What the source was found to be an archive of.
   private var archive: (format: ArchiveFormat, bytes: PeekableInput)?
   /// The decompressed bytes, once the format is known.
@@ -51,18 +53,16 @@ final class DecodedInput: ByteInput {
   /// What the bytes of gaps become (``GapInput``).
   var gapFiller: UInt8 = 0x20 { didSet { gaps?.filler = gapFiller } }
   private var gaps: GapInput? { text as? GapInput }
-  /// Whether gaps may come anywhere in the text, and not only at its start.
-  private let isFollowed: Bool
 
   /// `isThreaded`: decompression has its own thread, in parallel to reading records.
   init(
     _ raw: any ByteInput, name: String, limits: DecompressionLimits, isThreaded: Bool,
-    isMember: Bool = false
+    isMember: Bool = false, mayHaveGaps: Bool = false
   ) {
     self.limits = limits
+    self.mayHaveGaps = mayHaveGaps || raw is FollowedInput
     self.isMember = isMember
     self.raw = PeekableInput(raw)
-    isFollowed = raw is FollowedInput
     self.name = name
     self.isThreaded = isThreaded
   }
@@ -84,6 +84,7 @@ final class DecodedInput: ByteInput {
 
   func takeNotes() -> [RemoteContext.Note] { gaps?.takeNotes() ?? raw.takeNotes() }
 
+  var followed: FollowedInput? { raw.followed }
   var isReady: Bool { text?.isReady ?? false }
   var size: Int64? { text === raw || gaps != nil && unpacked === raw ? raw.size : nil }
   /// The underlying file, if it was found to be read unchanged.
@@ -100,7 +101,7 @@ final class DecodedInput: ByteInput {
     let text: any ByteInput =
       if let encoding {
         TranscodedInput(unpacked, from: encoding, name: name)
-      } else if isFollowed || GapInput.isBegun(by: unpacked.head) {
+      } else if mayHaveGaps || GapInput.isBegun(by: unpacked.head) {
         GapInput(unpacked, name: name, filler: gapFiller)
       } else {
         unpacked

@@ -31,9 +31,12 @@ package final class FollowedInput: ByteInput {
   /// Where reading resumes: a hole before that was passed over.
   var resumedAt: Int64 = 0
   var notes: [RemoteContext.Note] = []
-  /// Whether reading throws when nothing new has come, instead of waiting longer. The caller can then do
-  /// what is due by time, and reading resumes with the next call.
+  var followed: FollowedInput? { self }
+  /// Whether reading throws when nothing new has come, instead of waiting longer. The framing can then take what is whole,
+  /// and reading resumes with the next call.
   var reportsQuiet = false
+  /// Whether the feed's owner is to be told of that, too: it does what is due by time.
+  var ownerHearsQuiet = false
   /// Whether no other file was at its path since, which is or was not empty. Asked after the first bytes of a file that was
   /// empty when it was opened, so that nothing identified its contents; and while an empty file has its path.
   package var isLatest: () -> Bool = { true }
@@ -97,7 +100,7 @@ package final class FollowedInput: ByteInput {
       }
       if isReplaced, count == 0 {
         isOver = true
-      } else if hasWaited, reportsQuiet {
+      } else if hasWaited, reportsQuiet || ownerHearsQuiet {
         throw .quiet(path)
       } else {
         try watch.wait(stops)

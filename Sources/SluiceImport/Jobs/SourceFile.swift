@@ -127,7 +127,8 @@ final class SourceFile {
       return try JSONFeed(feedSource, options: options, from: start, stop: stop)
     }
     return try JSONFeed(
-      descriptor, end: end, name: name, options: options, from: start, stop: stop)
+      descriptor, end: end, name: name, options: options, from: start, isLog: isFollowed, stop: stop
+    )
   }
 
   /// Whether a feed's offsets are offsets in the file, because it is neither compressed nor transcoded.
