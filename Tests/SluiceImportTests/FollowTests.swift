@@ -87,6 +87,17 @@ struct FollowTests {
     #expect(try bench.run(file: "app.log", "id:int=id").totalRows == 4)
   }
 
+  @Test("left half a record when it was stopped, and did not say so")
+  func leftAtStop() throws {
+    try bench.folder.write(line(1) + line(2) + "{\"id\":", to: "app.log")
+    let first = try follow(until: 2) {}
+    #expect(first.sources.map(\.left) == [.rest(bytes: 6)] && first.leftBytes == 6)
+    try bench.folder.append("3}\n", to: "app.log")
+    let second = try follow(until: 1) {}
+    #expect(second.sources.map(\.left) == [nil] && second.leftBytes == 0)
+    #expect(try rows() == ["1", "2", "3"])
+  }
+
   @Test(
     "reads the old file's rest, those between, and the new one after rotations",
     arguments: [1, 2, 3])

@@ -219,6 +219,7 @@ class Operator:
             kind = "though-there" if is_there else "for-good"
             place = "though no file is gone" if is_there else "and no one can restore what was deleted"
             self.give_up(f"refused-{kind}", f"it asks for a file, {place}: {run.errors.strip()[-500:]}")
+        self.truth.restored(self.vault)
         for generation, data in sorted(self.vault.items()):
             name = f"{self.places.folder}/{rotated_name('date', self.places.stem, generation + 1)}"
             if not self.actions.exists(name):

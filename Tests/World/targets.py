@@ -106,7 +106,7 @@ class Target:
             try:
                 self.answer = (self.rows(), self.rejects())
                 self.seen = now
-            except (sqlite3.Error, ValueError, OSError):
+            except (sqlite3.Error, ValueError, IndexError, OSError):
                 # Torn, as it is written now.
                 if is_over:
                     raise

@@ -8,6 +8,8 @@ class Truth:
         self.lines = []
         # How often the log has begun anew at its path.
         self.generation = 0
+        # The generation in which a job has begun anew for the last time.
+        self.anew = 0
 
     def add(self, lines, generation=None):
         for line in lines:
@@ -47,9 +49,15 @@ class Truth:
         """A job forgets its progress: it reads what is at its path (`takes_all`: all files) once more, and
         nothing else that it had not read."""
         left = {line.number for line in self.left(stored)}
+        self.anew = self.generation
         for line in self.lines:
             is_current = takes_all or line.generation == self.generation
             line.restarts += is_current
             # Rejects of earlier files go with the progress.
             if not is_current and (not line.is_good or line.number in left):
                 line.is_optional = True
+
+    def restored(self, generations):
+        """Files are put back that a job which has begun anew may not know."""
+        for line in self.lines:
+            line.restarts += line.generation in generations and line.generation < self.anew

@@ -29,6 +29,10 @@ extension ChainSearch {
       let generations = try generations(order, own: file)
       var chain = chain(generations, earlier.position, isKnown: true)
       chain.gaps += gaps(from: file, candidates)
+      if let next = mark?.next, !isSeen(next) {
+        chain.gaps.append(
+          gap(earlier, "the file that came after it, still empty, is gone with all that it got"))
+      }
       // Otherwise its text can't be read, as a note says.
       if chain.rotated.first?.identity != files[file].entry.file {
         (chain.start, chain.isKnown) = (fresh, false)

@@ -154,7 +154,7 @@ struct ChainSearch {
     if earlier.position.offset > 0 { return try file.isFile(of: earlier) }
     guard let start = mark?.start else { return true }
     let head = try file.bytes(at: 0, count: start.count)
-    return head.count == start.count && SourceFingerprint.hash(head) == start.hash
+    return head.count == start.count && SourceFingerprint.isHash(start.hash, of: head)
   }
 }
 

@@ -68,6 +68,7 @@ extension ImportJob {
       }
       // As long as nothing is in the new file, its writer may be at the old one.
       let isLast = try i + 1 == chain.rotated.count && inspected.file.size() == 0
+      if isLast { file.mark?.next = inspected.identity }
       let size = try file.size()
       start = try read(file, from: start, isFinal: !isLast, &run, &framing, stop)
       if stop.isStopped { return }
@@ -155,7 +156,10 @@ extension ImportJob {
         try run.rest(at: feed.position)
       }
     }
-    if stop.isStopped { return try run.finish(at: feed.position, isStopped: true) }
+    if stop.isStopped {
+      let end = SourceEnd(ofLog: try file.size(), after: feed.position)
+      return try run.finish(at: feed.position, isStopped: true, end)
+    }
     try run.commit(at: feed.position)
   }
 }

@@ -12,9 +12,9 @@ extension ImportRun {
   mutating func finish(
     at position: FeedPosition, isStopped: Bool, _ end: SourceEnd = SourceEnd()
   ) throws(ImportError) {
+    summary.sources[entry].left = end.left
     if !isStopped {
       file?.leavesText = end.leavesText
-      summary.sources[entry].left = end.left
       if let partition = file?.partition, !partition.isFollowed { note(gapsOf: partition) }
     }
     try commit(at: position, isFinished: !isStopped && end.failure == nil)

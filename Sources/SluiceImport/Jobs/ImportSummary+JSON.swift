@@ -83,6 +83,7 @@ extension ImportSummary.Left {
     case .array(let bytes): ["kind": "array", "bytes": JSON(bytes)]
     case .member(let bytes, let offset):
       ["kind": "member", "bytes": JSON(bytes), "offset": JSON(offset)]
+    case .rest(let bytes): ["kind": "rest", "bytes": JSON(bytes)]
     }
   }
 }

@@ -24,7 +24,8 @@ public struct ImportSummary: Sendable, Hashable {
     public internal(set) var left: Left?
   }
 
-  /// What a run leaves at a source's end. With ``ImportOptions/isFinal`` it is taken or rejected instead.
+  /// What a run leaves at a source's end. With ``ImportOptions/isFinal`` it is taken or rejected instead, except for
+  /// ``rest(bytes:)``.
   public enum Left: Sendable, Hashable {
     /// A line or another record that may be unfinished, with the size of its text.
     case record(bytes: Int64)
@@ -33,11 +34,13 @@ public struct ImportSummary: Sendable, Hashable {
     /// The last member or frame of a compressed file, which is cut short: its size in the file, and the
     /// offset at which it begins.
     case member(bytes: Int64, offset: Int64)
+    /// What a log has after the last record that was taken when the job that follows it was stopped.
+    case rest(bytes: Int64)
 
     /// Its size in bytes.
     public var bytes: Int64 {
       switch self {
-      case .record(let bytes), .array(let bytes), .member(let bytes, _): bytes
+      case .record(let bytes), .array(let bytes), .member(let bytes, _), .rest(let bytes): bytes
       }
     }
   }

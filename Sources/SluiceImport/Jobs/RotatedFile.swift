@@ -59,13 +59,13 @@ final class RotatedFile {
     return beginning
   }
 
-  /// The hash of its first bytes; nil: it has fewer.
-  private func headHash(_ count: Int) throws(ImportError) -> String? {
-    guard let head = try head(), head.count >= count else { return nil }
-    if let hash = hashes[count] { return hash }
-    let hash = SourceFingerprint.hash(head.prefix(count))
-    hashes[count] = hash
-    return hash
+  /// Whether its first bytes have this hash.
+  private func hasHead(_ hash: some StringProtocol, _ count: Int) throws(ImportError) -> Bool {
+    guard let head = try head(), head.count >= count else { return false }
+    let bytes = Array(head.prefix(count))
+    let known = hashes[count] ?? SourceFingerprint.hash(bytes)
+    hashes[count] = known
+    return SourceFingerprint.isHash(hash, of: bytes, known: known)
   }
 
   /// The size of its text in bytes; nil when it can't be read.
@@ -77,16 +77,16 @@ final class RotatedFile {
     return knownSize
   }
 
-  private func tailHash(before size: Int64) throws(ImportError) -> String? {
+  /// The last bytes before a size that it has or had.
+  private func tail(before size: Int64) throws(ImportError) -> [UInt8]? {
     let count = SourceFingerprint.span(before: size)
     if isPacked || isOpened {
       guard let text = try text() else { return nil }
-      return SourceFingerprint.hash(try text.bytes(at: size - Int64(count), count: count))
+      return try text.bytes(at: size - Int64(count), count: count)
     }
     guard let descriptor = open() else { return nil }
     defer { descriptor.close() }
-    return SourceFingerprint.hash(
-      try bytes(of: descriptor, at: size - Int64(count), count: count))
+    return try bytes(of: descriptor, at: size - Int64(count), count: count)
   }
 
   private func bytes(
@@ -183,8 +183,7 @@ final class RotatedFile {
   /// Whether the checkpoint was made in this file, of which something was read.
   func isFile(of checkpoint: Checkpoint) throws(ImportError) -> Bool {
     let count = Int(min(checkpoint.position.offset, Int64(SourceFingerprint.span)))
-    guard let hash = try headHash(count), hash == checkpoint.fingerprint.headHash,
-      let text = try text()
+    guard try hasHead(checkpoint.fingerprint.headHash, count), let text = try text()
     else { return false }
     return try text.isFile(of: checkpoint)
   }
@@ -192,7 +191,7 @@ final class RotatedFile {
   /// Whether it begins as a file did of which nothing was read.
   func begins(as start: FollowMark.Start) throws(ImportError) -> Bool {
     guard start.count > 0 else { return entry.file == start.file }
-    return try headHash(start.count) == start.hash
+    return try hasHead(start.hash, start.count)
   }
 }
 
@@ -216,11 +215,11 @@ extension RotatedFile {
       let isSame = entry.size == mark.size || mark.count > 0 && entry.name?.isPacked == true
       return isFile && isSame ? .file : .none
     }
-    guard try headHash(mark.count) == mark.head else { return .none }
+    guard try hasHead(mark.head, mark.count) else { return .none }
     guard let size = mark.size, !(isFile && isPacked) else { return isFile ? .file : .content }
-    guard let now = try self.size(), now >= size, try tailHash(before: size) == mark.tail else {
-      return .none
-    }
+    guard let now = try self.size(), now >= size, let tail = try tail(before: size),
+      SourceFingerprint.isHash(mark.tail, of: tail)
+    else { return .none }
     return isFile ? .file : now == size ? .content : .longer
   }
 
@@ -230,9 +229,11 @@ extension RotatedFile {
       return GenerationMark(file: entry.file, count: 0, head: "", size: entry.size, tail: "")
     }
     var tail = ""
-    if let knownSize { tail = try tailHash(before: knownSize) ?? "" }
+    if let knownSize, let bytes = try self.tail(before: knownSize) {
+      tail = SourceFingerprint.textHash(bytes)
+    }
     return GenerationMark(
-      file: entry.file, count: head.count, head: SourceFingerprint.hash(head),
+      file: entry.file, count: head.count, head: SourceFingerprint.textHash(head),
       size: tail.isEmpty ? nil : knownSize, tail: tail)
   }
 

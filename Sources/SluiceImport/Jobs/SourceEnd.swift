@@ -12,6 +12,11 @@ struct SourceEnd {
 
   init() {}
 
+  /// The end of a log of this size whose reading was stopped.
+  init(ofLog size: Int64, after position: FeedPosition) {
+    if size > position.offset { left = .rest(bytes: size - position.offset) }
+  }
+
   init(_ file: SourceFile?, _ unfinished: UnfinishedEnd?, isFinal: Bool) {
     if let unfinished {
       left =

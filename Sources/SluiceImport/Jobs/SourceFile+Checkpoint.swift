@@ -36,8 +36,8 @@ extension SourceFile {
     if offset == 0 || checkpoint.position.offset == 0 && checkpoint.position.recordNumber == 0 {
       return
     }
-    let (head, tail) = try hashes(before: offset)
-    guard head == checkpoint.fingerprint.headHash else {
+    let (head, tail) = try ends(before: offset)
+    guard SourceFingerprint.isHash(checkpoint.fingerprint.headHash, of: head) else {
       let count = SourceFingerprint.span(before: offset)
       throw changed(
         Int64(count) == offset
@@ -49,7 +49,7 @@ extension SourceFile {
         "it was left at offset \(offset), far before its end, under no strong ETag, and which bytes come"
           + " before is not known")
     }
-    guard tail == checkpoint.fingerprint.tailHash else {
+    guard SourceFingerprint.isHash(checkpoint.fingerprint.tailHash, of: tail) else {
       throw changed("the bytes before offset \(offset) are not the ones that were imported")
     }
     if checkpoint.position.offset > 0, !checkpoint.isFinished, try isPacked,

@@ -38,11 +38,11 @@ extension SourceFile {
     if let generation, let recent = generation.bytes(before: offset) {
       // At least what was read: the file may have been cut since.
       size = max(generation.offset, try self.size())
-      head = SourceFingerprint.hash(generation.head.prefix(recent.count))
-      tail = SourceFingerprint.hash(recent)
+      head = SourceFingerprint.textHash(generation.head.prefix(recent.count))
+      tail = SourceFingerprint.textHash(recent)
     } else {
       size = max(generation?.offset ?? 0, try self.size())
-      head = SourceFingerprint.hash(try bytes(at: 0, count: SourceFingerprint.span(before: offset)))
+      head = try hash(try bytes(at: 0, count: SourceFingerprint.span(before: offset)))
       tail = try self.tail(before: offset)
     }
     // A file that was cut while it was examined has no content that is known to be its own.
@@ -61,12 +61,23 @@ extension SourceFile {
     return mark.text
   }
 
+  /// The hashes of the first and the last bytes before an offset.
   func hashes(before offset: Int64) throws(ImportError) -> (head: String, tail: String) {
+    let (head, tail) = try ends(before: offset)
+    return (try hash(head), try hash(tail))
+  }
+
+  /// The first and the last bytes before an offset.
+  func ends(before offset: Int64) throws(ImportError) -> (head: [UInt8], tail: [UInt8]) {
     let span = SourceFingerprint.span(before: offset)
-    return (
-      SourceFingerprint.hash(try bytes(at: 0, count: span)),
-      SourceFingerprint.hash(try bytes(at: offset - Int64(span), count: span))
-    )
+    return (try bytes(at: 0, count: span), try bytes(at: offset - Int64(span), count: span))
+  }
+
+  /// Only plain files have holes that are filled: objects on servers are replaced as a whole, and NUL bytes of a compressed
+  /// file are its own.
+  private func hash(_ bytes: [UInt8]) throws(ImportError) -> String {
+    guard object == nil, try isPlain else { return SourceFingerprint.hash(bytes) }
+    return SourceFingerprint.textHash(bytes)
   }
 
   /// The hash of the last bytes before an offset that was read. Without a strong ETag, another request may be answered
@@ -75,7 +86,7 @@ extension SourceFile {
   private func tail(before offset: Int64) throws(ImportError) -> String {
     let span = SourceFingerprint.span(before: offset)
     guard let object, !object.isStrong else {
-      return SourceFingerprint.hash(try bytes(at: offset - Int64(span), count: span))
+      return try hash(try bytes(at: offset - Int64(span), count: span))
     }
     return object.knownBytes(at: offset - Int64(span), count: span).map(SourceFingerprint.hash)
       ?? ""

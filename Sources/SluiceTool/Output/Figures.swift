@@ -89,8 +89,10 @@ enum Figures {
         "\(count(bytes, "byte")) after the last record of an array that has not ended"
       case .member(let bytes, let offset):
         "\(count(bytes, "byte")) of a compressed part that is cut short, from byte \(offset) on,"
+      case .rest(let bytes): "\(count(bytes, "byte")) after the last record"
       }
-    return what + " left for the next run; --final takes or rejects what is there\n"
+    let remedy = if case .rest = left { "" } else { "; --final takes or rejects what is there" }
+    return "\(what) left for the next run\(remedy)\n"
   }
 
   /// A line for each source that was refused.

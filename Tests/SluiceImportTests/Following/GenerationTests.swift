@@ -43,6 +43,25 @@ struct GenerationTests {
     #expect(bench.notes.isEmpty)
   }
 
+  @Test("came and went after it was seen empty, without a note", arguments: [false, true])
+  func seenEmpty(isGone: Bool) throws {
+    try bench.append(1)
+    try bench.follow(until: 1)
+    try bench.append(2)
+    try rotate(to: "app.log-20260130")
+    try bench.folder.write("", to: "app.log")
+    try bench.follow(until: 2)
+    #expect(bench.notes.isEmpty)
+    try bench.append(3)
+    // What is moved elsewhere keeps its number, and no other file gets it.
+    try bench.move("app.log", isGone ? "elsewhere" : "app.log-20260131")
+    try bench.append(4)
+    try bench.follow(until: 4)
+    #expect(try bench.ids() == (isGone ? [1, 2, 4] : [1, 2, 3, 4]))
+    #expect(bench.notes.map(\.kind) == (isGone ? [.possibleLoss] : []))
+    if isGone { #expect(bench.notes[0].message.contains("still empty")) }
+  }
+
   // MARK: Names
 
   @Test(

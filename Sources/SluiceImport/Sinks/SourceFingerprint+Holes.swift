@@ -1,0 +1,48 @@
+import SluiceSystem
+
+/// Hashes of text in which a hole counts as whatever fills it later: `0123456789abcdef~24-60`.
+///
+/// Where several programs write, or a network does, a file may have NUL bytes for a while. A job passes over them with a
+/// note, and the file that they are filled in is still the same.
+extension SourceFingerprint {
+  /// Before each hole: its first byte, and the byte after its last one.
+  private static let holeMark = "~"
+
+  /// The hash of bytes of a plain file, and where they have holes. If hardly anything is written, they count as they are:
+  /// the rest would tell too little.
+  static func textHash(_ bytes: some Collection<UInt8>) -> String {
+    let hash = hash(bytes)
+    guard bytes.contains(0) else { return hash }
+    let holes = holes(in: Array(bytes))
+    let missing = holes.reduce(0) { $0 + $1.count }
+    guard 4 * (bytes.count - missing) >= bytes.count else { return hash }
+    return holes.reduce(into: hash) { $0 += holeMark + "\($1.lowerBound)-\($1.upperBound)" }
+  }
+
+  private static func holes(in bytes: [UInt8]) -> [Range<Int>] {
+    var holes: [Range<Int>] = []
+    var place = 0
+    while let start = bytes[place...].firstIndex(of: 0) {
+      place = bytes[start...].firstIndex { $0 != 0 } ?? bytes.count
+      holes.append(start..<place)
+    }
+    return holes
+  }
+
+  /// Whether this hash, which may have holes, is that of these bytes. `known`: their hash without any.
+  static func isHash(
+    _ text: some StringProtocol, of bytes: [UInt8], known: String? = nil
+  ) -> Bool {
+    let parts = Substring(text).parts(at: "~")
+    guard parts.count > 1 else { return (known ?? hash(bytes)) == text }
+    var bytes = bytes
+    for part in parts.dropFirst() {
+      let ends = part.parts(at: "-").map { Int($0) }
+      guard ends.count == 2, let start = ends[0], let end = ends[1], start >= 0, start < end,
+        end <= bytes.count
+      else { return false }
+      bytes.replaceSubrange(start..<end, with: repeatElement(0, count: end - start))
+    }
+    return hash(bytes) == parts[0]
+  }
+}
