@@ -119,6 +119,9 @@ class World:
 
     def restart(self):
         """After all before it was found to be right."""
+        if self.writer.hole:
+            # What is behind it waits for longer than this world does.
+            self.truth.ended(self.writer.finish(), self.event)
         self.check()
         if self.has_failed:
             raise Stuck

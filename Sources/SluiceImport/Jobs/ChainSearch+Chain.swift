@@ -29,10 +29,7 @@ extension ChainSearch {
       let generations = try generations(order, own: file)
       var chain = chain(generations, earlier.position, isKnown: true)
       chain.gaps += gaps(from: file, candidates)
-      if let next = mark?.next, !isSeen(next) {
-        chain.gaps.append(
-          gap(earlier, "the file that came after it, still empty, is gone with all that it got"))
-      }
+      if try isLaterGone(own: file) { chain.gaps.append(gap(earlier, Self.laterIsGone)) }
       // Otherwise its text can't be read, as a note says.
       if chain.rotated.first?.identity != files[file].entry.file {
         (chain.start, chain.isKnown) = (fresh, false)
@@ -81,6 +78,8 @@ extension ChainSearch {
           earlier, to: chain.rotated.dropFirst().first ?? chain.current,
           "it was replaced, and no file in its folder has its text; others may have come between"
         ))
+    } else if try isLaterGone(own: own) {
+      chain.gaps.append(gap(earlier, Self.laterIsGone))
     }
     return finished(chain, earlier)
   }
@@ -214,6 +213,27 @@ extension ChainSearch {
       result.append(generation)
     }
     return result
+  }
+
+  private static let laterIsGone = "a file that came after it is gone with all that it had"
+
+  /// Whether a file that came after the checkpoint's was not read, and is nowhere.
+  private func isLaterGone(own: Int?) throws(ImportError) -> Bool {
+    let others = files.indices.filter { $0 != own }
+    for later in mark?.later ?? [] where !isSeen(later.file) {
+      guard try isThere(later, among: others) else { return true }
+    }
+    return false
+  }
+
+  private func isThere(
+    _ start: FollowMark.Start, among others: [Int]
+  ) throws(ImportError) -> Bool {
+    // What was empty may be anything by now.
+    guard start.count > 0 else { return others.contains { read[$0] == nil } }
+    for file in others where try files[file].begins(as: start) { return true }
+    let head = try inspected.file.bytes(at: 0, count: start.count)
+    return SourceFingerprint.isHash(start.hash, of: head)
   }
 
   private func isSeen(_ file: FileIdentity) -> Bool {

@@ -25,7 +25,7 @@ extension ImportJob {
     }
     // The log's files have one framing: a file that begins with damage uses that of the files before it.
     var framing = earlier?.fingerprint.mark?.framing
-    try chain.begin(chain.all[0], framing)
+    try chain.begin(0, framing)
     var run = try makeRun(
       [.file(path)], [sink.keepsProgress ? identity : nil], resuming: earlier, [earlier],
       progress)
@@ -48,7 +48,7 @@ extension ImportJob {
       }
       (inspected, chain) = next
       try withRun(&run) { run in
-        try chain.begin(chain.all[0], framing)
+        try chain.begin(0, framing)
         try run.goOn(in: chain)
       }
     }
@@ -63,12 +63,11 @@ extension ImportJob {
     for (i, generation) in chain.rotated.enumerated() {
       let file = generation.file
       if i > 0 {
-        try chain.begin(generation, framing)
+        try chain.begin(i, framing)
         try run.begin(generation: file, from: start)
       }
       // As long as nothing is in the new file, its writer may be at the old one.
       let isLast = try i + 1 == chain.rotated.count && inspected.file.size() == 0
-      if isLast { file.mark?.next = inspected.identity }
       let size = try file.size()
       start = try read(file, from: start, isFinal: !isLast, &run, &framing, stop)
       if stop.isStopped { return }
@@ -76,7 +75,7 @@ extension ImportJob {
       try chain.end(generation)
     }
     if !chain.rotated.isEmpty {
-      try chain.begin(chain.current, framing)
+      try chain.begin(chain.rotated.count, framing)
       try run.begin(generation: inspected.file, from: start)
     }
     if let generation = inspected.generation {

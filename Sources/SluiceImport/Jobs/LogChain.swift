@@ -43,7 +43,15 @@ struct LogChain {
   var all: [Generation] { rotated + [current] }
 
   /// Gives a generation's file what its checkpoints record besides the hashes, before it is read.
-  func begin(_ generation: Generation, _ framing: FeedFraming?) throws(ImportError) {
+  func begin(_ number: Int, _ framing: FeedFraming?) throws(ImportError) {
+    let file = all[number].file
+    file.mark = FollowMark(
+      start: try start(of: all[number]), journal: journal, places: places, time: Moment.now)
+    file.mark?.later = try all[(number + 1)...].suffix(FollowMark.mostLater).map(start)
+    file.mark?.framing = framing
+  }
+
+  private func start(of generation: Generation) throws(ImportError) -> FollowMark.Start {
     let file = generation.file
     let head: [UInt8]
     if let read = file.generation?.head {
@@ -53,11 +61,9 @@ struct LogChain {
     }
     // NUL bytes may be a hole, which is filled later.
     let written = head.prefix { $0 != 0 }
-    let start = FollowMark.Start(
+    return FollowMark.Start(
       file: generation.identity, count: written.count, hash: SourceFingerprint.hash(written),
       size: try file.size())
-    file.mark = FollowMark(start: start, journal: journal, places: places, time: Moment.now)
-    file.mark?.framing = framing
   }
 
   /// Records that a generation was read to its end.

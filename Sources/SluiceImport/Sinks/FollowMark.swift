@@ -26,8 +26,9 @@ struct FollowMark: Hashable {
   var start: Start
   /// The rotated file before it; nil: not known, or recorded in the journal.
   var predecessor: Predecessor?
-  /// The file after it, at the log's path, as long as it was empty: nothing else tells that it was there.
-  var next: FileIdentity?
+  /// The files after it when it was begun, at most the newest of them, the one at the path last.
+  var later: [Start] = []
+  static let mostLater = 32
   /// The generations that were read; nil: an earlier version recorded none.
   var journal: GenerationJournal?
   /// The paths that the log's path has led to.
@@ -37,7 +38,7 @@ struct FollowMark: Hashable {
   /// What `.auto` chose for the files before it; nil: nothing yet.
   var framing: FeedFraming?
 
-  /// The text after the hash: `;start=…;after=…;next=…;at=…;framing=…;read=…;places=…`.
+  /// The text after the hash: `;start=…;after=…;later=…;at=…;framing=…;read=…;places=…`.
   var text: String {
     var text = ";start=\(start.text)"
     switch predecessor {
@@ -45,7 +46,7 @@ struct FollowMark: Hashable {
     case .nothing: text += ";after=none"
     case .file(let file): text += ";after=\(file.text)"
     }
-    if let next { text += ";next=\(next)" }
+    if !later.isEmpty { text += ";later=\(later.map(\.text).joined(separator: "/"))" }
     text += ";at=\(time)"
     if let framing { text += ";framing=\(framing)" }
     if let journal { text += ";read=\(journal.text)" }
@@ -64,7 +65,7 @@ struct FollowMark: Hashable {
   init?(_ text: some StringProtocol) {
     var start: Start?
     var predecessor: Predecessor?
-    var next: FileIdentity?
+    var later: [Start] = []
     var time: Int64?
     var framing: FeedFraming?
     var journal: GenerationJournal?
@@ -75,7 +76,7 @@ struct FollowMark: Hashable {
       switch part[..<sign] {
       case "start": start = Start(value)
       case "after": predecessor = value == "none" ? .nothing : Start(value).map { .file($0) }
-      case "next": next = FileIdentity(value)
+      case "later": later = value.split(separator: "/").compactMap { Start($0) }
       case "at": time = Int64(value)
       case "framing": framing = try? FeedFraming(String(value))
       case "read": journal = GenerationJournal(Substring(value))
@@ -86,7 +87,7 @@ struct FollowMark: Hashable {
     guard let start, let time else { return nil }
     self.init(start: start, journal: journal, places: places, time: time)
     self.predecessor = predecessor
-    self.next = next
+    self.later = later
     self.framing = framing
   }
 }
