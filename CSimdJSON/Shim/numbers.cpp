@@ -4,7 +4,8 @@
 // value loses it there. This makes simdjson 3.0.1's own get_number() and get_double() return 0 or
 // garbage with SUCCESS for more than 19 digits (its issues 2093 and 2099). Our writer writes
 // through a pointer. The kernel refuses integers beyond 64 bits, which are recognised here by the
-// JSON grammar. Doubles of any length that it refuses go to simdjson's exact from_chars.
+// JSON grammar. Doubles of any length that it refuses go to simdjson's exact from_chars, long ones
+// by way of long_double.h.
 //
 // Bounds: digits are read in words of eight bytes, up to 8 bytes after a token, within CSJ_PADDING.
 #include "csj_numbers.h"
@@ -13,6 +14,8 @@
 #include "../Kernels/powers_of_ten.h"
 #include "csj_decimals.h"
 #include "csj_digits.h"
+#include "csj_number_text.h"
+#include "long_double.h"
 #include "simdjson_versions.h"
 
 #include <cmath>
@@ -37,8 +40,10 @@ struct writer {
 };
 
 bool exact_double(const uint8_t *token, const csj::number_shape &s, double *out) {
-  const double value = simdjson::internal::from_chars(reinterpret_cast<const char *>(token),
-                                                      reinterpret_cast<const char *>(s.end));
+  const double value = s.end - token >= csj::long_number
+                           ? csj::long_double(token, s.end)
+                           : simdjson::internal::from_chars(reinterpret_cast<const char *>(token),
+                                                            reinterpret_cast<const char *>(s.end));
   *out = value;
   return std::isfinite(value);
 }
@@ -76,13 +81,28 @@ inline bool parse_usual(const uint8_t *token, double *out) {
   return read_usual(token, &number) && convert(number, out);
 }
 
-/// Tries the kernel, then handles what it refuses. Inlined into both entry points.
+/// Whether a valid number ends within its first 32 bytes. False where that is not known at once.
+inline bool is_short(const uint8_t *token) {
+#if defined(__SSE2__)
+  // Few bytes of a number are not digits.
+  for (uint32_t stops = csj_non_digits32(token); stops != 0; stops &= stops - 1) {
+    if (csj_may_end_scalar(token[__builtin_ctz(stops)])) { return true; }
+  }
+#endif
+  return false;
+}
+
+/// Tries the kernel, then handles what it refuses, and long doubles, for which it relies on from_chars.
+/// Inlined into both entry points.
 inline csj_number parse(const uint8_t *token) {
   csj_number number = {CSJ_NUMBER_INVALID, {0}};
   writer w = {&number};
-  if (csj::kernel::numberparsing::parse_number(token, w) == simdjson::SUCCESS) { return number; }
-  number.kind = CSJ_NUMBER_INVALID;
+  const bool is_done =
+      csj::kernel::numberparsing::parse_number(token, w) == simdjson::SUCCESS;
+  if (is_done && (number.kind != CSJ_NUMBER_DOUBLE || is_short(token))) { return number; }
   const csj::number_shape s = csj::shape_of(token);
+  if (is_done && s.end - token < csj::long_number) { return number; }
+  number.kind = CSJ_NUMBER_INVALID;
   if (!s.valid) { return number; }
   if (s.integer) {
     number.kind = CSJ_NUMBER_BIG;
