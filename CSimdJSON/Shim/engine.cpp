@@ -55,7 +55,7 @@ extern "C" csj_status csj_stage1(csj_engine *engine, const uint8_t *bytes, uint6
   if (mode == CSJ_CUT) {
     if (engine->has_own()) { return csj::index_cut_own(*engine, bytes, length, *out); }
     if (engine->is_fallback()) { return csj::index_cut_portable(*engine, bytes, length, *out); }
-    return csj::index_simdjson(*engine, bytes, length, CSJ_STREAMING_PARTIAL, *out);
+    return csj::index_cut_simdjson(*engine, bytes, length, *out);
   }
   if (mode == CSJ_DOCUMENT || mode == CSJ_WINDOW) {
     if (engine->has_own()) {

@@ -49,7 +49,10 @@ csj_status index_whole_own(csj_engine &engine, const uint8_t *bytes, size_t leng
 csj_status index_whole_portable(csj_engine &engine, const uint8_t *bytes, size_t length,
                                 csj_structurals &out);
 
-/// For CSJ_CUT: all tokens but the last, which may continue in the next window.
+/// For CSJ_CUT: all tokens but the last, which may continue in the next window; simdjson's leaves out
+/// more where values follow each other.
+csj_status index_cut_simdjson(csj_engine &engine, const uint8_t *bytes, size_t length,
+                              csj_structurals &out);
 csj_status index_cut_own(csj_engine &engine, const uint8_t *bytes, size_t length,
                             csj_structurals &out);
 csj_status index_cut_portable(csj_engine &engine, const uint8_t *bytes, size_t length,

@@ -98,10 +98,8 @@ public struct JSONChecker: ~Copyable {
     let mode = isLast ? CSJ_DOCUMENT : CSJ_CUT
     let status = unsafe csj_stage1(
       storage.engine, window.baseAddress!, UInt64(window.count), mode, &found)
-    // In a partial window, CSJ_CAPACITY means that its only document is cut, as expected.
-    guard status == CSJ_OK || (status == CSJ_CAPACITY && !isLast), let tokens = unsafe found.tokens
-    else {
-      if status == CSJ_CAPACITY || (status == CSJ_EMPTY && !isLast) { return start }
+    guard status == CSJ_OK, let tokens = unsafe found.tokens else {
+      if status == CSJ_EMPTY && !isLast { return start }
       // Searches for faults from the document's start: the window may begin anywhere.
       throw unsafe StageOneFault.error(for: status, in: text, depthLimit: depthLimit)
     }

@@ -1,3 +1,4 @@
+import CSimdJSON
 import ConformanceSuite
 import Sluice
 import Testing
@@ -37,5 +38,54 @@ struct EngineAuditTests {
     }
     let tiny = try reading("[1\(zeros).\(digits)e-65536000]", .full) { try $0[0].double }
     #expect(tiny == 0)
+  }
+
+  /// simdjson's streaming modes took `1` for a whole number where the window ends in `100005`.
+  @Test(
+    "a window that is cut anywhere has no token that the cut may have shortened",
+    arguments: [
+      "[100005, 200006]", "1, 2], [3, 400005, true", "{\"a\": 12.5e3, \"b\": [false, null]}",
+      "[1] 100005", "100005", "[\"a\\\"b\", \"\", 7, -0.5]", "[[], {}, [[1]], {\"k\": {}}]",
+      "  [  1  ,  2  ]  ", "é\"€\", 12", "true, false]",
+    ])
+  func cuts(text: String) throws {
+    let bytes = Array(text.utf8)
+    let engine = try unsafe #require(unsafe csj_engine_create())
+    defer { unsafe csj_engine_destroy(engine) }
+    func tokens(_ count: Int, _ mode: csj_mode) -> [Int]? {
+      var found = unsafe csj_structurals()
+      let padded = bytes[..<count] + [UInt8](repeating: 0x20, count: PaddedBytes.padding)
+      let status = unsafe padded.withUnsafeBufferPointer {
+        unsafe csj_stage1(engine, $0.baseAddress!, UInt64(count), mode, &found)
+      }
+      guard status == CSJ_OK, let tokens = unsafe found.tokens else { return nil }
+      return unsafe UnsafeBufferPointer(start: tokens, count: Int(found.count) + 1).map { Int($0) }
+    }
+    let whole = try #require(tokens(bytes.count, CSJ_REGULAR))
+    var most = 0
+    for cut in 1...bytes.count {
+      guard let found = tokens(cut, CSJ_CUT) else { continue }
+      #expect(found == Array(whole[..<found.count]), "\(cut)")
+      // The last one is where the next window begins.
+      #expect(found.count <= whole.count { $0 < cut }, "\(cut)")
+      most = max(most, found.count)
+    }
+    #expect(most > 0 || whole.count < 3)
+  }
+
+  @Test("a scalar of any length is checked whole, wherever windows cut it")
+  func scalarsInWindows() throws {
+    for scalar in ["100005", "-1.5e300", "true", "false", "null", "1e400", "tru", "01", "-"] {
+      for before in 0..<70 {
+        let space = String(repeating: " ", count: before)
+        for text in ["\(space)\(scalar)", "[1],\(space)\(scalar)", "[[1],\(space)\(scalar)]"] {
+          var checker = JSONChecker(windowSize: 64)
+          var found: JSONError?
+          do throws(JSONError) { try checker.check(text) } catch { found = error }
+          let expected = refusal(of: text, .full)
+          #expect(found?.code == expected?.code && found?.offset == expected?.offset, "\(text)")
+        }
+      }
+    }
   }
 }
