@@ -7,7 +7,7 @@ Prints its port, and ends when its standard input does. Each line there is a com
 answered by a line: `put` puts an object at a path, with its `body` in base64, and its `script`: an array with a
 step for each request, or an object for all; `remove` removes one; `keys` sets who may sign; `log` asks for the
 requests since the last time. A step may have
-    status, retry_after   answer that instead
+    status, retry_after   answer that instead; says: in these words
     cut                   close the connection after so many bytes of the body; reset: by a reset
     silent                send nothing more after so many bytes, until the client leaves
     full                  answer a range with everything
@@ -238,7 +238,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if "status" in step:
             headers = [("Retry-After", str(step["retry_after"]))] if "retry_after" in step else []
             headers += [("x-amz-bucket-region", step["region"])] if "region" in step else []
-            return self.error(step["status"], "Injected", "as the script says", headers)
+            return self.error(step["status"], "Injected", step.get("says", "as the script says"), headers)
         body, etag = found["body"], found["etag"]
         if "state" in step:
             body = found["states"][step["state"]]

@@ -43,7 +43,9 @@ struct KafkaAddressTests {
       "kafka://a/t?partitions=0-99999999999", "kafka://a/t/1?partitions=2", "kafka://a/t y",
       "kafka://name:geheim@a/t", "kafka://a/t?sasl.password=geheim",
       "kafka://a/t?ssl.key.pem=geheim",
-      "kafka://a/t?sasl.oauthbearer.client.secret=geheim", "kafka://a/t?expired=no",
+      "kafka://a/t?sasl.oauthbearer.client.secret=geheim",
+      "kafka://a/t?sasl.oauthbearer.assertion.private.key.passphrase=geheim",
+      "kafka://a/t?expired=no",
       "kafka://a/t?unknown=1",
     ])
   func refused(text: String) {

@@ -80,6 +80,41 @@ struct MaskedParameterTests {
     #expect(try importing("token=geheim2").errors.hasPrefix("nothing new"))
   }
 
+  @Test(
+    "were shown if no list had their names",
+    arguments: [
+      "pass=geheim", "passphrase=geheim", "bearer=geheim", "otp=geheim", "ticket=geheim",
+      "assertion=geheim", "hmac=geheim", "sid=geheim", "geheim", "page=1;token=geheim", "q=geheim",
+    ])
+  func unknownNames(parameter: String) throws {
+    try server.put("/o", "{\"id\":1}\n{\"id\":\n")
+    let imported = try BuiltTool.run(
+      [
+        "import", "\(server.site)/o?\(parameter)", "--into", "a.sqlite", "--table", "t", "--column",
+        "id:int=id", "--column", "place:source", "--rejects", "r.ndjson", "--summary", "s.json",
+        "--metrics", "m.prom",
+      ], in: folder, environment: TestBucket.environment(port: server.port, in: folder))
+    #expect(imported.status == 1 && folder.lines("r.ndjson").count == 1, "\(imported)")
+    #expect(leaks.isEmpty)
+    // A server that repeats what it was asked for.
+    try server.put("/o", "", script: "{\"status\":404,\"says\":\"no /o?\(parameter)\"}")
+    let refused = try importing(parameter)
+    #expect(refused.status == 2 && refused.errors.contains("404 Injected: no /o?"), "\(refused)")
+    for text in [imported.output, imported.errors, refused.output, refused.errors] {
+      #expect(!text.contains("geheim"), "\(text)")
+    }
+  }
+
+  @Test("are two sources if both texts are the same, unless it may be given out anew")
+  func sameText() throws {
+    try put(0..<5)
+    #expect(try importing("region=eu").status == 0)
+    let second = try importing("region=us")
+    #expect(second.status == 0 && second.errors.contains("5 rows"), "\(second)")
+    #expect(try importing("region=eu").errors.hasPrefix("nothing new"))
+    #expect(try count() == ["10|5"])
+  }
+
   @Test("may be sources of one job")
   func oneJob() throws {
     try put(0..<10)

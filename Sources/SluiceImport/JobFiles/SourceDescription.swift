@@ -69,13 +69,14 @@ package enum SourceDescription {
     }
   }
 
-  /// Throws for URLs that hold secrets, which files must not contain.
+  /// Throws for URLs that hold what may be a secret, which files must not contain.
   package static func checkStorable(_ words: [String]) throws(ImportError) {
     for word in words where RemoteSource.hasSecrets(word) {
       throw ImportError(
         .badJob,
-        "\(RemoteSource.name(of: word)) was given with a password, a signature or a token, which no file"
-          + " should hold: give that URL on the command line, with a job file without \"sources\"")
+        "\(RemoteSource.name(of: word)) was given with a login, a signature or values of parameters that"
+          + " may be secrets, which no file should hold: give that URL on the command line, with a job file"
+          + " without \"sources\"")
     }
   }
 

@@ -1,33 +1,47 @@
 import Sluice
 import SluiceFeed
 
-/// The values of a URL's parameters that progress does not keep, because they look like secrets, as a keyed hash. The
-/// progress keeps it with its key, as a fact of the fingerprint: `;masked=KEY,HASH`.
+/// The values of a URL's parameters that progress does not keep, because they may be secrets, as keyed hashes. The
+/// progress keeps them with their key, as a fact of the fingerprint: `;masked=KEY,HASH,HASH`.
 struct MaskedValues: Hashable {
   private let key: KeyedHash
-  /// Half of the hash: many values have it, so that it tells less than they do.
+  /// Half of the hash of all: many values have it, so that it tells less than they do.
   private let hash: UInt32
+  /// That of the values which stay the same when a token or a password is given out anew: `region=…`.
+  private let lasting: UInt32
 
   /// Of an object's parameters, under a new key.
   init(of object: RemoteObject) { self.init(of: object, under: KeyedHash()) }
 
   private init(of object: RemoteObject, under key: KeyedHash) {
     self.key = key
-    let text = object.maskedParameters.joined(separator: "&")
-    hash = UInt32(truncatingIfNeeded: key.value(of: Array(text.utf8)))
+    func hash(_ parameters: [WebParameter]) -> UInt32 {
+      let text = parameters.map(\.text).joined(separator: "&")
+      return UInt32(truncatingIfNeeded: key.value(of: Array(text.utf8)))
+    }
+    let all = object.maskedParameters
+    (self.hash, lasting) = (hash(all), hash(all.filter { !$0.isRenewed }))
   }
 
-  var text: String { "\(key.text),\(String(hash, radix: 16))" }
+  var text: String {
+    "\(key.text),\(String(hash, radix: 16)),\(String(lasting, radix: 16))"
+  }
 
   fileprivate init?(_ text: Substring) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, let key = KeyedHash(parts[0]), let hash = UInt32(parts[1], radix: 16)
+    guard parts.count == 3, let key = KeyedHash(parts[0]), let hash = UInt32(parts[1], radix: 16),
+      let lasting = UInt32(parts[2], radix: 16)
     else { return nil }
-    (self.key, self.hash) = (key, hash)
+    (self.key, self.hash, self.lasting) = (key, hash, lasting)
   }
 
   /// Whether an object has these values.
   func areThose(of object: RemoteObject) -> Bool { MaskedValues(of: object, under: key) == self }
+
+  /// Whether an object may be the same under another token.
+  func mayBeRenewed(in object: RemoteObject) -> Bool {
+    MaskedValues(of: object, under: key).lasting == lasting
+  }
 
   /// Four letters of a parameter's hash.
   func letters(of parameter: String) -> String {
@@ -51,8 +65,8 @@ extension ImportJob {
   /// Finds the progress of an object whose name lacks something. Those of objects whose names are the same are numbered:
   /// `URL`, `URL#2`, …
   ///
-  /// The one with the same values is the object's. Without one, it is that of an object whose text this one continues,
-  /// such as the same under another token; otherwise the object is new.
+  /// The one with the same values is the object's. Without one, it is that of an object whose text this one continues, if
+  /// they differ only in what is given out anew, such as a token; otherwise the object is new.
   func distinguish(_ file: SourceFile, at url: String) throws(ImportError) {
     guard let object = file.object, !object.maskedParameters.isEmpty else { return }
     if let masked = objects.masked[ByteName(url)] { return file.distinguish(as: masked) }
@@ -70,7 +84,11 @@ extension ImportJob {
       if let values = checkpoint.masked, values.areThose(of: object) {
         return distinguish(file, at: url, MaskedSource(name: name(number), values: values))
       }
-      if continued == nil, try file.isFile(of: checkpoint) { continued = name(number) }
+      if continued == nil, checkpoint.masked?.mayBeRenewed(in: object) ?? true,
+        try file.isFile(of: checkpoint)
+      {
+        continued = name(number)
+      }
       number += 1
     }
     while taken.contains(name(number)) || known[name(number)] != nil { number += 1 }

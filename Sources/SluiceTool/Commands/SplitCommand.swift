@@ -64,8 +64,8 @@ struct SplitCommand: Command {
     }
     if let secret = paths.first(where: { RemoteSource.isURL($0) && RemoteSource.hasSecrets($0) }) {
       throw UsageError(
-        "\(RemoteSource.name(of: secret)) was given with a secret, which its parts would show: replace"
-          + " the name after sluice split has printed it, or take a profile of S3")
+        "\(RemoteSource.name(of: secret)) was given with a secret, or what may be one, which its parts would"
+          + " show: replace the name after sluice split has printed it, or take a profile of S3")
     }
     switch (
       try arguments.number("--parts", in: 1...1_000_000),

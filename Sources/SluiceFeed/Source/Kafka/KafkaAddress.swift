@@ -170,7 +170,7 @@ extension KafkaAddress.Property {
   /// Whether its value must be neither printed nor stored.
   var isSecret: Bool {
     let name = name.lowercased()
-    return name.contains("password") || name.contains("secret") || name.hasSuffix(".pem")
-      || name == "sasl.oauthbearer.config" || name.hasPrefix("sasl.jaas")
+    return ["password", "passphrase", "secret"].contains { name.contains(text: $0) }
+      || name.hasSuffix(".pem") || name == "sasl.oauthbearer.config" || name.hasPrefix("sasl.jaas")
   }
 }

@@ -18,7 +18,7 @@ enum RemoteFault {
   static func status(_ head: HTTPHead, body: String, of request: HTTPRequest) -> String {
     var text = "the server answered \(head.status)"
     if let words = XMLScanner.words(of: body) {
-      text += " " + words
+      text += " " + request.address.hidden(in: words)
     } else if let word = words[head.status] {
       text += " " + word
     }

@@ -29,11 +29,11 @@ package final class RemoteObject: Sendable {
   }
 
   /// The parameters of which its name shows only that they are there, with their values.
-  package var maskedParameters: [String] {
-    var all: [String] = []
+  package var maskedParameters: [WebParameter] {
+    var all: [WebParameter] = []
     if case .web(let address) = origin {
       _ = address.name { parameter in
-        all.append(parameter)
+        all.append(WebParameter(parameter))
         return ""
       }
     }

@@ -50,7 +50,7 @@ package enum RemoteSource {
     return origin.name
   }
 
-  /// Whether a URL holds what must not be stored: a password, a signature, a token.
+  /// Whether a URL holds what must not be stored: a login, a signature, values that may be secrets.
   package static func hasSecrets(_ url: String) -> Bool {
     // Secrets of Kafka are in files of properties.
     guard !isKafka(url) else { return false }

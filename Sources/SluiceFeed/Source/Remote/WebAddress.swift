@@ -77,38 +77,6 @@ struct WebAddress: Sendable, Hashable {
   /// As it is requested, without the login.
   var url: String { site + path + (query.map { "?" + $0 } ?? "") }
 
-  /// The URL for messages, rejects and progress: without the login, and without what signs a request.
-  /// Values of parameters that look like other secrets are stars.
-  var name: String { name { _ in "" } }
-
-  /// The same with a mark after the stars of each value.
-  func name(marking mark: (String) -> String) -> String {
-    var shown: [String] = []
-    for part in (query ?? "").parts(at: "&") {
-      let name = part.parts(at: "=", most: 2)[0]
-      let word = PercentCoding.decoded(name).lowercased()
-      if WebAddress.signing.contains(where: { word.hasPrefix($0) }) { continue }
-      let isSecret = word == "code" || WebAddress.secretWords.contains { word.contains($0) }
-      shown.append(
-        isSecret && name.utf8.count < part.utf8.count
-          ? "\(name)=***" + mark(String(part)) : String(part))
-    }
-    let text = shown.joined(separator: "&")
-    return site + path + (text.isEmpty ? "" : "?" + text)
-  }
-
-  /// Whether its name lacks something that a request needs.
-  var hasSecrets: Bool { login != nil || name != url }
-
-  private static let signing = [
-    "x-amz-", "x-goog-", "awsaccesskeyid", "googleaccessid", "signature", "expires", "key-pair-id",
-    "policy", "sig",
-  ]
-  private static let secretWords = [
-    "token", "secret", "password", "passwd", "pwd", "key", "auth", "credential", "session", "jwt",
-    "signature",
-  ]
-
   /// Whether it leads to this machine, whatever the name service says.
   var isLoopback: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
