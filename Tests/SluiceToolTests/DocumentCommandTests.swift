@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -21,6 +22,35 @@ struct DocumentCommandTests {
 
         """)
     #expect(result.errors.isEmpty)
+  }
+
+  @Test(
+    "check refused UTF-16 and UTF-32 that format, get and count take: one answer now",
+    arguments: [("UTF-16LE", String.Encoding.utf16LittleEndian), ("UTF-32BE", .utf32BigEndian)])
+  func otherEncodings(name: String, encoding: String.Encoding) throws {
+    func put(_ text: String) throws {
+      try folder.write([UInt8](try #require(text.data(using: encoding))), to: "a.json")
+    }
+    try put("{\"a\": \"\u{E9}\"}")
+    #expect(
+      try BuiltTool.run(["check", "a.json"], in: folder).output
+        == "a.json: ok (in \(name); RFC 8259 asks for UTF-8)\n")
+    for words in [["format", "a.json"], ["get", "/a", "a.json"], ["count", "a.json"]] {
+      #expect(try BuiltTool.run(words, in: folder).status == 0, "\(words)")
+    }
+    // A patch, too.
+    try put("{\"b\": 2}")
+    try folder.write("{\"c\":1}", to: "c.json")
+    let edited = try BuiltTool.run(["edit", "c.json", "--merge-patch", "a.json"], in: folder)
+    #expect(edited.status == 0, "\(edited)")
+    // A fault is in the same place for all.
+    try put("{\"a\": 1,}")
+    let faults = try [["check", "a.json"], ["format", "a.json"], ["get", "/a", "a.json"]].map {
+      let result = try BuiltTool.run($0, in: folder)
+      #expect(result.status == 1)
+      return (result.output + result.errors).contains("found '}' (line 1, column 9)")
+    }
+    #expect(faults == [true, true, true])
   }
 
   @Test("check continues after a file that can't be read, and then exits with 2")

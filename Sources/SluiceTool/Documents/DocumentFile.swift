@@ -4,34 +4,45 @@ import SluiceSystem
 
 /// A whole document from a file, a URL or standard input (`-`).
 enum DocumentFile {
-  /// Checks the document in full. Memory: little more than its bytes. Throws what is wrong with it or, with
-  /// code `io`, why it can't be read.
-  static func check(_ path: String) throws {
-    let bytes = try read(path)
+  /// Checks the document in full. Memory: little more than its bytes. Returns its encoding, if that is another one than
+  /// UTF-8. Throws what is wrong with it or, with code `io`, why it can't be read.
+  static func check(_ path: String) throws -> TextEncoding? {
+    let text = try text(of: path)
     var checker = JSONChecker()
-    try checker.check(bytes)
+    try checker.check(text.utf8)
+    return text.encoding
   }
 
-  /// Opens the document, checked in full, and passes its root to `body`. UTF-16 and UTF-32 are transcoded.
-  static func withRoot<R>(of path: String, _ body: (JSONCursor) throws -> R) throws -> R {
+  /// The text of a document in UTF-8.
+  private struct Text: ~Copyable {
+    let utf8: PaddedBytes
+    /// From which it was transcoded: UTF-16 or UTF-32.
+    var encoding: TextEncoding?
+  }
+
+  private static func text(of path: String) throws(JSONError) -> Text {
     let bytes = try read(path)
-    var reader = JSONReader(checking: .full)
     guard let encoding = unsafe bytes.withUnsafeBytes({ unsafe TextEncoding(detectedIn: $0) })
-    else {
-      return try reader.withDocument(bytes, body)
-    }
+    else { return Text(utf8: bytes) }
     var utf8 = PaddedBytes()
     try unsafe bytes.withUnsafeBytes { (text) throws(JSONError) in
       try unsafe encoding.transcode(text, into: &utf8)
     }
-    return try reader.withDocument(utf8, body)
+    return Text(utf8: utf8, encoding: encoding)
+  }
+
+  /// Opens the document, checked in full, and passes its root to `body`. UTF-16 and UTF-32 are transcoded.
+  static func withRoot<R>(of path: String, _ body: (JSONCursor) throws -> R) throws -> R {
+    let text = try text(of: path)
+    var reader = JSONReader(checking: .full)
+    return try reader.withDocument(text.utf8, body)
   }
 
   /// The owned value of a document in which no object has a key twice.
   static func json(of path: String) throws -> JSON {
-    let bytes = try read(path)
+    let text = try text(of: path)
     var reader = JSONReader(options: JSONOptions(checking: .full, duplicateKeys: .reject))
-    return try reader.withDocument(bytes) { root in try root.materialize() }
+    return try reader.withDocument(text.utf8) { root in try root.materialize() }
   }
 
   /// The document's bytes, and the bytes with changes. A byte order mark stays.
