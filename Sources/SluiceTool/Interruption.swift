@@ -1,4 +1,5 @@
 import SluiceFeed
+import SluiceImport
 import SluiceSystem
 
 /// Ctrl-C, and other requests to end the process. The first one ends the reading of a feed in place, so
@@ -12,6 +13,7 @@ enum Interruption {
   /// `restore` is called before the second signal ends the tool.
   static func stop(restore: @escaping @Sendable () -> Void = {}) -> FeedStop {
     let stop = FeedStop()
+    waits.heed(stop)
     Signals.Ending.block()
     do throws(SystemError) {
       try WorkerThread { wait(toSet: stop, restore) }.detach()
@@ -21,6 +23,9 @@ enum Interruption {
     }
     return stop
   }
+
+  /// What ends waits for the reader of standard output.
+  static let waits = SinkWaits()
 
   private static func wait(toSet stop: FeedStop, _ restore: () -> Void) {
     Signals.Ending.wait()

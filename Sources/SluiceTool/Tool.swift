@@ -26,8 +26,15 @@ enum Tool {
       try StandardStreams.closeOutput()
       return status
     } catch let error as OutputError {
-      guard case .failed(let reason) = error else { return .success }
-      StandardError.complain("can't write to standard output: \(reason)")
+      switch error {
+      case .closed: return .success
+      case .stopped: return .interrupted
+      case .failed(let reason):
+        StandardError.complain("can't write to standard output: \(reason)")
+      }
+    } catch let error as ImportError where error.kind == .stopped {
+      StandardError.complain("\(error)")
+      return .interrupted
     } catch {
       // Output from before the error comes first.
       try? unsafe StandardOutput.shared.flush()

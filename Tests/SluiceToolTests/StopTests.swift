@@ -113,4 +113,32 @@ struct StopTests {
   private static func rows(_ job: String, in folder: TemporaryFolder) throws -> [String] {
     try TestDatabase(folder["\(job).sqlite"]).rows("SELECT * FROM t ORDER BY rowid")
   }
+
+  // Only the second signal was heard while nobody read the pipe.
+  @Test(
+    "whose reader doesn't read ends at the first signal",
+    arguments: [
+      ["import", "f.ndjson", "--into", "ndjson:-", "--column", "id:int=id", "--column", "t:raw"],
+      ["select", "f.ndjson", "--column", "t:raw"],
+    ])
+  func fullPipe(words: [String]) throws {
+    let folder = try TemporaryFolder()
+    let line = "{\"id\":123456789,\"text\":\"\(String(repeating: "x", count: 900))\"}\n"
+    try folder.write(String(repeating: line, count: 20_000), to: "f.ndjson")
+    let process = try BuiltTool.process(words, in: folder)
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    var waiting: Int32 = 0
+    // Full, or too full for another piece.
+    while waiting < 60_000 {
+      _ = unsafe ioctl(output.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &waiting)
+      usleep(1000)
+    }
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 130)
+  }
 }

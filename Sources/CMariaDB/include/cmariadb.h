@@ -45,6 +45,8 @@ enum { CMY_SERVER_GONE = 2006, CMY_SERVER_LOST = 2013 };
      const char *_Nullable password, const char *_Nullable database, unsigned port,                \
      const char *_Nullable socket, unsigned long flags),                                           \
     (connection, host, user, password, database, port, socket, flags))                             \
+  F(int, get_socket, (CMY_CONN), (connection))                                                     \
+  F(unsigned long, thread_id, (CMY_CONN), (connection))                                            \
   F(void, close, (CMY_CONN), (connection))                                                         \
   F(int, real_query, (CMY_CONN, const char *_Nonnull sql, unsigned long length),                   \
     (connection, sql, length))                                                                     \

@@ -9,6 +9,7 @@
 
 typedef struct pg_conn PGconn;
 typedef struct pg_result PGresult;
+typedef struct pg_cancel PGcancel;
 struct _PQconninfoOption;
 typedef void (*cpq_receiver)(void *_Nullable context, const PGresult *_Nullable result);
 
@@ -55,6 +56,11 @@ struct cpq_option {
   F(void, conninfoFree, (struct _PQconninfoOption *_Nullable options), (options))                  \
   F(void, freemem, (void *_Nullable memory), (memory))                                             \
   F(char *_Nullable, pass, (const PGconn *_Nullable connection), (connection))                     \
+  F(int, socket, (const PGconn *_Nullable connection), (connection))                               \
+  F(PGcancel *_Nullable, getCancel, (CPQ_CONN), (connection))                                      \
+  F(int, cancel, (PGcancel *_Nullable canceller, char *_Nullable reason, int size),                \
+    (canceller, reason, size))                                                                     \
+  F(void, freeCancel, (PGcancel *_Nullable canceller), (canceller))                                \
   F(void, finish, (CPQ_CONN), (connection))                                                        \
   F(unsigned, status, (const PGconn *_Nullable connection), (connection))                          \
   F(char *_Nullable, errorMessage, (const PGconn *_Nullable connection), (connection))             \

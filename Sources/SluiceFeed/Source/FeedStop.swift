@@ -14,7 +14,8 @@ import SluiceSystem
 /// many feeds.
 public final class FeedStop: Sendable {
   private struct State {
-    var isStopped = false
+    /// When it was stopped; nil: it was not.
+    var moment: Double?
     var pipe: WakeUpPipe?
   }
 
@@ -23,13 +24,16 @@ public final class FeedStop: Sendable {
   public init() {}
 
   /// Whether ``stop()`` was called.
-  public var isStopped: Bool { state.withLock { $0.isStopped } }
+  public var isStopped: Bool { moment != nil }
+
+  /// When ``stop()`` was called, by the monotonic clock; nil: it was not.
+  package var moment: Double? { state.withLock { $0.moment } }
 
   /// Ends the feeds that use this stop. May be called from any thread, and repeatedly.
   public func stop() {
     state.withLock { state in
-      guard !state.isStopped else { return }
-      state.isStopped = true
+      guard state.moment == nil else { return }
+      state.moment = MonotonicClock.seconds
       state.pipe?.signal()
     }
   }
@@ -42,7 +46,7 @@ public final class FeedStop: Sendable {
       do throws(SystemError) {
         let pipe = try WakeUpPipe()
         state.pipe = pipe
-        if state.isStopped { pipe.signal() }
+        if state.moment != nil { pipe.signal() }
         return .success(pipe.output)
       } catch {
         return .failure(.failed(JSONError(error, name: "a pipe to stop by")))
@@ -50,6 +54,9 @@ public final class FeedStop: Sendable {
     }
     return try made.get()
   }
+
+  /// The same for waits outside this module; nil if the system has no descriptors left.
+  package var wakeUp: FileDescriptor? { try? descriptor() }
 }
 
 /// Ends the waits of a feed's inputs.

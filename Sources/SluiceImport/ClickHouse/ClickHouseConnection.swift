@@ -9,6 +9,7 @@ import SluiceSystem
 final class ClickHouseConnection {
   private var transfer: ClickHouseTransfer
   private let address: ClickHouseAddress
+  private let waits: SinkWaits
   /// The database, for messages: never with a password.
   let name: String
   var database: String { address.database }
@@ -30,8 +31,9 @@ final class ClickHouseConnection {
   private static let oldest = (22, 8)
 
   /// Asks for the server's version. The password is in the address or in `CLICKHOUSE_PASSWORD`.
-  init(_ text: String) throws(ImportError) {
-    transfer = try ClickHouseTransfer()
+  init(_ text: String, _ waits: SinkWaits) throws(ImportError) {
+    self.waits = waits
+    transfer = try ClickHouseTransfer(waits)
     address = ClickHouseAddress(text)
     name = "database \"\(address.database)\" at \(address.base)"
     if let fault = address.fault {
@@ -75,7 +77,7 @@ final class ClickHouseConnection {
   /// The same for a statement whose repetition would undo it: without another attempt, and over a connection of its
   /// own, because curl itself repeats a request when a connection that was used before is closed.
   func executeOnce(_ sql: String) throws(ImportError) {
-    transfer = try ClickHouseTransfer()
+    transfer = try ClickHouseTransfer(waits)
     try checkEmpty(send(sql, settings: [:], isRepeatable: false))
   }
 
@@ -132,7 +134,8 @@ final class ClickHouseConnection {
           "\(name): \(foreign(reason)), \(tries == 1 ? "once" : "\(tries) times"). What was committed stays:"
             + " run the same command again, and it continues from there")
       }
-      WorkerThread.sleep(milliseconds: (100 << UInt32(tries)) + UInt32.random(in: 0..<100))
+      guard !waits.isStopped else { throw SinkWaits.stopped(name) }
+      waits.pause(milliseconds: (100 << Int32(tries)) + Int32.random(in: 0..<100))
     }
   }
 
@@ -151,6 +154,7 @@ final class ClickHouseConnection {
         bytes, to: url, headers: headers, certificates: address.certificates)
     } catch {
       switch error {
+      case .stopped: throw SinkWaits.stopped(name)
       case .broken(let words): return .passing(words)
       case .lasting(let words): throw ImportError(.sink, "\(name): \(foreign(words))")
       }

@@ -94,9 +94,10 @@ struct ClickHouseRejectTable {
   }
 
   static func forEach(
-    of table: String, in address: String, _ body: (Reject, RejectTarget) throws -> Void
+    of table: String, in address: String, _ waits: SinkWaits,
+    _ body: (Reject, RejectTarget) throws -> Void
   ) throws {
-    let connection = try ClickHouseConnection(address)
+    let connection = try ClickHouseConnection(address, waits)
     let place = ClickHouseTable.place(table, connection)
     guard let columns = try columns(of: table, in: connection) else {
       throw ImportError(.rejects, "the \(place) does not exist")

@@ -2,7 +2,7 @@ import Sluice
 
 extension ClickHouseSink {
   public func countRows() throws(ImportError) -> Int64? {
-    let connection = try ClickHouseConnection(address)
+    let connection = try ClickHouseConnection(address, waits)
     guard try ClickHouseTableState(of: table, in: connection) != nil else { return 0 }
     return try connection.query("SELECT count() FROM \(ClickHouseConnection.quoted(table))")
       .first?.first.flatMap { $0 }.flatMap { Int64($0) }
@@ -11,7 +11,7 @@ extension ClickHouseSink {
   public func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkInspection {
-    let connection = try ClickHouseConnection(address)
+    let connection = try ClickHouseConnection(address, waits)
     let known = try check(jobs, columns, in: connection)
     let rejects = try rejectTable.map { name throws(ImportError) in
       try ClickHouseRejectTable.creation(of: name, in: connection)

@@ -1,7 +1,7 @@
 extension ClickHouseSink {
   public func knownSources() throws(ImportError) -> [KnownSource] {
     guard !choices.contains(.restart) else { return [] }
-    let connection = try ClickHouseConnection(address)
+    let connection = try ClickHouseConnection(address, waits)
     guard let identity = try ClickHouseTableState(of: table, in: connection)?.identity,
       try ClickHouseProgressTable.isThere(in: connection)
     else { return [] }

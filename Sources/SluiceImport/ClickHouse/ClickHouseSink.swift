@@ -62,6 +62,8 @@ public final class ClickHouseSink: DatabaseSink, Sink {
   public func open(
     _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
-    begin(try ClickHouseSession(jobs, self, columns: columns, over: ClickHouseConnection(address)))
+    begin(
+      try ClickHouseSession(
+        jobs, self, columns: columns, over: ClickHouseConnection(address, waits)))
   }
 }

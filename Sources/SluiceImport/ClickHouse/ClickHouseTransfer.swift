@@ -8,6 +8,7 @@ import SluiceSystem
 @safe
 final class ClickHouseTransfer {
   private let transfer: OpaquePointer
+  private let waits: SinkWaits
 
   /// A response that came whole.
   struct Response {
@@ -18,6 +19,8 @@ final class ClickHouseTransfer {
   }
 
   enum Failure: Error {
+    /// A stop has ended the wait: the request may or may not have been carried out.
+    case stopped
     /// The request may or may not have been carried out.
     case broken(String)
     /// Repeating it can't help.
@@ -29,7 +32,8 @@ final class ClickHouseTransfer {
   /// How long a server may say nothing, in seconds: merges and mutations that it waits for take long.
   private static let patience = 300
 
-  init() throws(ImportError) {
+  init(_ waits: SinkWaits) throws(ImportError) {
+    self.waits = waits
     if let reason = unsafe ccu_load() {
       throw ImportError(
         .sink,
@@ -72,14 +76,22 @@ final class ClickHouseTransfer {
   private func read() throws(Failure) -> Response {
     var body: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 1 << 16)
+    let begin = MonotonicClock.seconds
     while true {
       var got = 0
+      // Before a stop, its descriptor ends the call; after it, the time that is left.
+      let end = waits.end(ofWaitFrom: begin)
+      let wakeUp = end == nil ? waits.wakeUp.map { [$0.rawValue] } ?? [] : []
+      let patience = Double(ClickHouseTransfer.patience)
+      let seconds = min(end.map { max($0 - MonotonicClock.seconds, 0) } ?? patience, patience)
       let event = unsafe room.withUnsafeMutableBufferPointer { room in
         unsafe ccu_run(
-          transfer, room.baseAddress, room.count, &got, nil, 0,
-          Int32(ClickHouseTransfer.patience * 1000))
+          transfer, room.baseAddress, room.count, &got, wakeUp, wakeUp.count,
+          Int32(seconds * 1000))
       }
       switch Int(event) {
+      case CCU_STOPPED: continue
+      case CCU_QUIET where waits.isOver(from: begin): throw .stopped
       case CCU_HEAD: continue
       case CCU_BYTES:
         body += room[..<got]

@@ -9,6 +9,8 @@ public class DatabaseSink {
   let choices: TableChoices
   public var restarts: Bool { choices.contains(.restart) }
   let changes: TableChanges
+  /// What ends waits for the database.
+  package let waits = SinkWaits()
   public let rejectTable: String?
   /// Where the table is: a file, or an address without anything secret.
   private let place: () -> String
@@ -64,6 +66,9 @@ public class DatabaseSink {
   /// The number of rows that the table accepted and did not store: their keys were there, or a trigger or a rule
   /// decided so.
   public var skippedRows: Int64 { session?.skippedRows ?? 0 }
+
+  /// A stop ends waits for other clients' locks and for the server.
+  public func heed(_ stop: FeedStop) { waits.heed(stop) }
 
   func begin(_ session: any SinkSession) -> Checkpoint? {
     self.session = session

@@ -15,6 +15,7 @@ extension ImportJob {
     let stop = stop ?? FeedStop()
     try fileRoles().check()
     objects.reset(stop)
+    sink.heed(stop)
     defer { objects.reset() }
     // Each file once, under whatever names it is given.
     var known: Set<ByteName> = []

@@ -16,6 +16,9 @@ extension ImportError.Kind {
   /// The connection to the target broke. What was committed stays, and the next run of the job continues
   /// after it.
   public static let lostConnection = Self(description: "lost-connection")
+  /// A stop has ended a wait: for another client's lock, for a server or for the reader of a pipe. What was committed
+  /// stays. A job doesn't throw it: its summary says that it was stopped.
+  public static let stopped = Self(description: "stopped")
   /// The reader of the rows (`| head`) closed the pipe, which is nothing to complain about.
   public static let outputClosed = Self(description: "output-closed")
   /// More records are bad than the options allow.

@@ -108,6 +108,7 @@ public struct ImportJob {
     let stop = stop ?? FeedStop()
     try fileRoles().check()
     objects.reset(stop)
+    sink.heed(stop)
     defer { objects.reset() }
     do throws(ImportError) {
       if case .follow(let url) = source, RemoteSource.isKafka(url) {
@@ -118,10 +119,14 @@ public struct ImportJob {
       return try readGated(stop, progress)
     } catch {
       sink.rollBack()
-      if stop.isStopped, error.kind == .source, error.summary == nil {
-        // It was stopped while it waited for a server, before anything was read.
-        var summary = ImportSummary()
+      // It was stopped while it waited: for the target, or for a server before anything was read.
+      let isOfTarget = error.kind == .stopped
+      if stop.isStopped, isOfTarget || error.kind == .source && error.summary == nil {
+        var summary = error.summary ?? ImportSummary()
         summary.isStopped = true
+        if isOfTarget {
+          summary.notes.append(ImportNote(kind: .stopped, message: error.message))
+        }
         return summary
       }
       throw error

@@ -28,6 +28,9 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
     public static let sameSource = Kind(description: "same-source")
     /// A name leads to another file than before, whose records are all imported.
     public static let newSource = Kind(description: "new-source")
+    /// The job was stopped while it waited for its target, and the rows since its last commit are not stored. The next
+    /// run reads their records again.
+    public static let stopped = Kind(description: "stopped")
     /// A rotated file can't be read, and may be one that is needed.
     public static let unreadable = Kind(description: "unreadable")
 

@@ -16,6 +16,7 @@ final class KafkaProducer {
   private let name: String
   /// How long brokers may be silent, in seconds.
   private let patience: Double
+  private let waits: SinkWaits
   private(set) var isInTransaction = false
   /// Whether the outcome of the transaction is open: it is no longer for this producer to decide.
   private var isCommitting = false
@@ -24,7 +25,10 @@ final class KafkaProducer {
   private static let step: Int32 = 1000
 
   /// Throws `ImportError` when brokers don't answer, or refuse transactions.
-  init(_ address: KafkaAddress, _ properties: KafkaProperties) throws(ImportError) {
+  init(
+    _ address: KafkaAddress, _ properties: KafkaProperties, _ waits: SinkWaits
+  ) throws(ImportError) {
+    self.waits = waits
     name = address.name
     patience = properties.patience
     unsafe handle = unsafe try ImportError.topic { () throws(JSONError) in
@@ -48,6 +52,7 @@ final class KafkaProducer {
     while true {
       switch unsafe Int(ckf_transact(handle, Int32(step), KafkaProducer.step, &fault)) {
       case CKF_DONE: return
+      case CKF_REPEAT where waits.isOver(from: start): throw SinkWaits.stopped(name)
       case CKF_REPEAT where MonotonicClock.seconds - start < patience: continue
       case CKF_REPEAT:
         throw ImportError(
@@ -89,7 +94,11 @@ final class KafkaProducer {
   /// Waits until all messages are stored, though not committed. Throws when one is not.
   func flush() throws(ImportError) {
     // Brokers either store a message in time (`message.timeout.ms`), or librdkafka reports that they didn't.
-    while unsafe ckf_flush(handle, KafkaProducer.step) > 0 { try checkReports() }
+    let start = MonotonicClock.seconds
+    while unsafe ckf_flush(handle, KafkaProducer.step) > 0 {
+      try checkReports()
+      if waits.isOver(from: start) { throw SinkWaits.stopped(name) }
+    }
     try checkReports()
   }
 
@@ -117,7 +126,7 @@ final class KafkaProducer {
     do throws(ImportError) {
       try take(CKF_COMMIT, "committing")
     } catch {
-      isCommitting = error.kind == .lostConnection
+      isCommitting = error.kind == .lostConnection || error.kind == .stopped
       throw error
     }
     (isInTransaction, isCommitting) = (false, false)
@@ -137,6 +146,7 @@ final class KafkaProducer {
   func send(
     isProgress: Bool = false, key: UnsafeRawBufferPointer?, value: UnsafeRawBufferPointer?
   ) throws(ImportError) {
+    var start: Double?
     while true {
       let code = unsafe ckf_send(
         handle, isProgress ? 1 : 0, key?.baseAddress, key?.count ?? 0, value?.baseAddress,
@@ -148,8 +158,11 @@ final class KafkaProducer {
         throw refusal(fault, "sending a message")
       }
       // Makes room. Messages leave the queue stored, or as failures.
+      let begin = start ?? MonotonicClock.seconds
+      start = begin
       unsafe ckf_poll(handle, 100)
       try checkReports()
+      if waits.isOver(from: begin) { throw SinkWaits.stopped(name) }
     }
   }
 

@@ -14,6 +14,7 @@ final class KafkaSession {
   private(set) var notes: [ImportNote] = []
   private let address: KafkaAddress
   private let choices: TableChoices
+  private let waits: SinkWaits
   private let progress: KafkaProgressTopic
   /// What is asked about the target.
   private let target: KafkaTopic
@@ -51,6 +52,7 @@ final class KafkaSession {
     _ jobs: [JobIdentity?], _ sink: KafkaSink, columns: [ImportColumn]
   ) throws(ImportError) {
     (address, choices, self.columns) = (sink.address, sink.choices, columns)
+    waits = sink.waits
     let key = try sink.keyColumns(in: columns)
     rowKey = key.isEmpty ? nil : RowKey(key, of: columns.map(\.name.text))
     writer = RowWriter(.ndjson, columns: columns)
@@ -149,7 +151,7 @@ final class KafkaSession {
   @discardableResult
   private func makeProducer() throws(ImportError) -> KafkaProducer {
     let made = try KafkaProducer(
-      address, KafkaSession.properties(address, id(of: job), brokersLimit))
+      address, KafkaSession.properties(address, id(of: job), brokersLimit), waits)
     if producers.count == KafkaSession.mostProducers { producers.removeFirst() }
     producers.append((job?.source, made))
     producer = made

@@ -1,5 +1,5 @@
 public import Sluice
-import SluiceFeed
+public import SluiceFeed
 import SluiceRows
 
 /// Rows as messages of a Kafka topic, a JSON object each, in transactions.
@@ -28,6 +28,7 @@ public final class KafkaSink: Sink {
   public let key: [ByteName]
   let choices: TableChoices
   public var restarts: Bool { choices.contains(.restart) }
+  let waits = SinkWaits()
   private var session: KafkaSession?
 
   public var name: String { address.name }
@@ -77,6 +78,9 @@ public final class KafkaSink: Sink {
   func keyColumns(in columns: [ImportColumn]) throws(ImportError) -> [Int] {
     key.isEmpty ? [] : try WriteMode.upsert(key: key).keyColumns(in: columns)
   }
+
+  /// A stop ends waits for brokers.
+  public func heed(_ stop: FeedStop) { waits.heed(stop) }
 
   public func open(
     _ jobs: [JobIdentity?], columns: [ImportColumn]

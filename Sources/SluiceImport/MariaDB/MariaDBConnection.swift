@@ -7,9 +7,10 @@ import SluiceSystem
 /// Statements are texts of this package with quoted identifiers and literals; rows go as `LOAD DATA LOCAL`,
 /// whose answer is never a file: a server that asks for one gets the rows of this connection, or nothing.
 ///
-/// Sound because it owns the handle and what the handle reads from, which end with it.
+/// Sound because it owns what owns the handle, and what the handle reads from, which end with it.
 @safe
 final class MariaDBConnection {
+  private let owner: MariaDBHandle
   private let handle: OpaquePointer
   private let source: UnsafeMutablePointer<cmy_rows>
   /// The database, for messages: never with a password.
@@ -17,9 +18,11 @@ final class MariaDBConnection {
   private let secrets: ConnectionSecrets
   /// Whether the server is MariaDB, not MySQL.
   let isMariaDB: Bool
+  /// Ends the calls that a stopped job waits for.
+  private let watch: ServerWatch
 
   /// Connects. The client's configuration files (group `client`) and `MYSQL_PWD` fill in the password.
-  init(_ address: String) throws(ImportError) {
+  init(_ address: String, _ waits: SinkWaits) throws(ImportError) {
     if let reason = unsafe cmy_load() {
       throw ImportError(
         .sink,
@@ -30,27 +33,19 @@ final class MariaDBConnection {
     if let fault = read.fault {
       throw ImportError(.sink, "the address \(read.shown) can't be read: \(fault)")
     }
-    guard let opened = unsafe cmy_init(nil) else {
+    let owner = try waits.awaited("the server at \(read.shown)") { MariaDBHandle(read) }
+    guard let opened = unsafe owner.pointer else {
       throw ImportError(.sink, "can't connect: out of memory")
     }
-    let source = UnsafeMutablePointer<cmy_rows>.allocate(capacity: 1)
-    unsafe source.initialize(to: cmy_rows(bytes: nil, count: 0))
-    unsafe MariaDBConnection.setOptions(of: opened, read)
-    let words = [read.host, read.user, read.password, read.database, read.socket]
-    let isConnected = unsafe CStrings.with(words) { words in
-      unsafe cmy_real_connect(
-        opened, words[0], words[1], words[2], words[3], read.port, words[4],
-        UInt(CMY_FOUND_ROWS)) != nil
-    }
-    guard isConnected else {
-      let reason = unsafe read.secrets.removed(
-        from: cmy_error(opened).map { unsafe String(cString: $0) } ?? "no reason given")
-      unsafe cmy_close(opened)
-      unsafe source.deallocate()
-      throw ImportError(.sink, "can't connect to \(read.shown): \(reason)")
+    if let reason = owner.fault {
+      throw ImportError(
+        .sink, "can't connect to \(read.shown): \(read.secrets.removed(from: reason))")
     }
     unsafe handle = unsafe opened
-    unsafe self.source = unsafe source
+    self.owner = owner
+    watch = owner.watch(waits)
+    unsafe source = .allocate(capacity: 1)
+    unsafe source.initialize(to: cmy_rows(bytes: nil, count: 0))
     secrets = read.secrets
     name = "database \"\(read.database)\" at \(read.socket ?? read.host ?? "localhost")"
     isMariaDB =
@@ -61,42 +56,9 @@ final class MariaDBConnection {
   }
 
   deinit {
-    unsafe cmy_close(handle)
+    watch.close()
+    // Nothing is loaded from here on: the handle only closes.
     unsafe source.deallocate()
-  }
-
-  private static func setOptions(of handle: OpaquePointer, _ address: MariaDBAddress) {
-    var timeout: UInt32 = 20
-    var local: UInt32 = 1
-    unsafe withUnsafeBytes(of: &timeout) {
-      _ = unsafe cmy_options(handle, UInt32(CMY_CONNECT_TIMEOUT), $0.baseAddress)
-    }
-    unsafe withUnsafeBytes(of: &local) {
-      _ = unsafe cmy_options(handle, UInt32(CMY_LOCAL_INFILE), $0.baseAddress)
-    }
-    if address.port != 0, address.socket == nil {
-      // The library would take the usual socket for `localhost`, whatever the port.
-      var protocolType = UInt32(CMY_PROTOCOL_TCP)
-      unsafe withUnsafeBytes(of: &protocolType) {
-        _ = unsafe cmy_options(handle, UInt32(CMY_PROTOCOL), $0.baseAddress)
-      }
-    }
-    unsafe CStrings.with(["client", "utf8mb4", address.certificates]) { words in
-      // Two of the options are texts; the third is one only where it is given.
-      _ = unsafe cmy_options(handle, UInt32(CMY_READ_DEFAULT_GROUP), words[0])
-      _ = unsafe cmy_options(handle, UInt32(CMY_CHARSET_NAME), words[1])
-      if let file = unsafe words[2] {
-        _ = unsafe cmy_options(handle, UInt32(CMY_CERTIFICATE_AUTHORITIES), file)
-      }
-    }
-    guard address.requiresTLS else { return }
-    var isOn: CChar = 1
-    unsafe withUnsafeBytes(of: &isOn) {
-      _ = unsafe cmy_options(handle, UInt32(CMY_TLS_REQUIRED), $0.baseAddress)
-      if address.certificates != nil {
-        _ = unsafe cmy_options(handle, UInt32(CMY_VERIFY_SERVER), $0.baseAddress)
-      }
-    }
   }
 
   /// Statements mean the same whatever the server's defaults are: values that do not fit are errors, 0 is not
@@ -119,12 +81,14 @@ final class MariaDBConnection {
   /// Runs one statement, and leaves examining the answer to the caller.
   func run(_ sql: String) -> MariaDBAnswer {
     var sql = sql
-    let status = sql.withUTF8 { text in
-      unsafe text.withMemoryRebound(to: CChar.self) { text in
-        unsafe text.baseAddress.map { unsafe cmy_real_query(handle, $0, UInt(text.count)) } ?? 1
+    return watch.during {
+      let status = sql.withUTF8 { text in
+        unsafe text.withMemoryRebound(to: CChar.self) { text in
+          unsafe text.baseAddress.map { unsafe cmy_real_query(handle, $0, UInt(text.count)) } ?? 1
+        }
       }
+      return unsafe MariaDBAnswer(status, handle)
     }
-    return unsafe MariaDBAnswer(status, handle)
   }
 
   /// The same for a statement that reads rows by `LOAD DATA LOCAL`. They are lines of fields in the form that
@@ -144,13 +108,24 @@ final class MariaDBConnection {
   func query(_ sql: String) throws(ImportError) -> MariaDBAnswer {
     let answer = run(sql)
     guard answer.isDone else { throw fault(answer) }
+    // A server answers some cancelled statements with a part of their rows.
+    if let stopped { throw stopped }
     return answer
+  }
+
+  func commit() throws(ImportError) {
+    let answer = run("COMMIT")
+    guard answer.isDone else { throw fault(answer) }
   }
 
   /// A text of the server or its client, without anything secret.
   func foreign(_ text: String) -> String { secrets.removed(from: text) }
 
+  /// The error of a wait that a stop has ended; nil: none was ended.
+  var stopped: ImportError? { watch.hasEndedCalls ? SinkWaits.stopped(name) : nil }
+
   func fault(_ answer: MariaDBAnswer) -> ImportError {
+    if answer.isLost || answer.isInterrupted, let stopped { return stopped }
     guard !answer.isLost else {
       return ImportError(
         .lostConnection,
@@ -232,6 +207,9 @@ struct MariaDBAnswer {
   func integer(_ row: Int, _ column: Int) -> Int? { text(row, column).flatMap { Int($0) } }
 
   var isLost: Bool { [2006, 2013, 1053, 1927, 1130].contains(error) }
+
+  /// Whether the statement was cancelled.
+  var isInterrupted: Bool { [1317, 1969].contains(error) }
 
   /// Whether the error can't be the fault of a row: one of the connection, of the server's resources, of
   /// permissions, or of what other transactions do meanwhile. Any other may be a row's: a trigger can raise

@@ -24,6 +24,7 @@ struct MariaDBLock {
   func take(in connection: MariaDBConnection) throws(ImportError) {
     let answer = try connection.query("SELECT GET_LOCK(\(words), 60)")
     guard answer.integer(0, 0) == 1 else {
+      if let stopped = connection.stopped { throw stopped }
       throw ImportError(.conflict, "another session has been \(work) for a minute")
     }
   }

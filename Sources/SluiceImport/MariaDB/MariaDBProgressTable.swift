@@ -101,7 +101,7 @@ extension MariaDBConnection {
     try execute("START TRANSACTION")
     do throws(ImportError) {
       let result = try body()
-      try execute("COMMIT")
+      try commit()
       return result
     } catch {
       _ = run("ROLLBACK")

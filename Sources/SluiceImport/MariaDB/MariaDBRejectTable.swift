@@ -87,9 +87,10 @@ struct MariaDBRejectTable {
   }
 
   static func forEach(
-    of table: String, in address: String, _ body: (Reject, RejectTarget) throws -> Void
+    of table: String, in address: String, _ waits: SinkWaits,
+    _ body: (Reject, RejectTarget) throws -> Void
   ) throws {
-    let connection = try MariaDBConnection(address)
+    let connection = try MariaDBConnection(address, waits)
     let place = MariaDBTable.place(table, connection)
     guard let columns = try columns(of: table, in: connection) else {
       throw ImportError(.rejects, "the \(place) does not exist")

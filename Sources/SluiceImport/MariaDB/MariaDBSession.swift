@@ -127,7 +127,7 @@ final class MariaDBSession: SinkSession {
     // After the rows: the table is locked against changes by now.
     try target.checkIdentity(in: connection)
     try progress?.write(checkpoint)
-    try connection.execute("COMMIT")
+    try connection.commit()
     isInTransaction = false
   }
 

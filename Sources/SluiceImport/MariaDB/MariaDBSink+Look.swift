@@ -2,7 +2,7 @@ import Sluice
 
 extension MariaDBSink {
   public func countRows() throws(ImportError) -> Int64? {
-    let connection = try MariaDBConnection(address)
+    let connection = try MariaDBConnection(address, waits)
     guard try MariaDBTable.isThere(table, in: connection) else { return 0 }
     return try connection.query("SELECT count(*) FROM \(MariaDBConnection.quoted(table))").integer(
       0, 0
@@ -14,7 +14,7 @@ extension MariaDBSink {
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkInspection {
     let key = try checked(columns)
-    let connection = try MariaDBConnection(address)
+    let connection = try MariaDBConnection(address, waits)
     let state = try check(jobs, columns, key, in: connection)
     let rejects = try rejectTable.map { name throws(ImportError) in
       try MariaDBRejectTable.creation(of: name, in: connection)

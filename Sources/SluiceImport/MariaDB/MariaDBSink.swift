@@ -49,7 +49,8 @@ public final class MariaDBSink: DatabaseSink, Sink {
   ) throws(ImportError) -> Checkpoint? {
     let key = try checked(columns)
     return begin(
-      try MariaDBSession(jobs, self, columns: columns, key: key, over: MariaDBConnection(address)))
+      try MariaDBSession(
+        jobs, self, columns: columns, key: key, over: MariaDBConnection(address, waits)))
   }
 
   private static func isName(_ name: String) -> Bool {

@@ -4,6 +4,7 @@ import CPostgreSQL
 extension PostgreSQLConnection {
   func fault(_ result: PostgreSQLResult) -> ImportError {
     let state = result.state
+    if watch.hasEndedCalls { return SinkWaits.stopped(name) }
     if isLost || PostgreSQLConnection.endsConnection(state) {
       return lost(result.field(CPQ_MESSAGE).map { "\(foreign($0)) (SQLSTATE \(state))" })
     }
@@ -14,7 +15,8 @@ extension PostgreSQLConnection {
 
   /// The error of a call that has no result.
   func fault() -> ImportError {
-    isLost ? lost(nil) : ImportError(.sink, "\(name): \(lastMessage)")
+    if watch.hasEndedCalls { return SinkWaits.stopped(name) }
+    return isLost ? lost(nil) : ImportError(.sink, "\(name): \(lastMessage)")
   }
 
   private func lost(_ reason: String?) -> ImportError {

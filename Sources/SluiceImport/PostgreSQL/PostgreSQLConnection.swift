@@ -7,19 +7,22 @@ import SluiceSystem
 /// Statements are texts of this package with quoted identifiers; values go as parameters or as COPY data,
 /// never as part of a statement.
 ///
-/// Sound because it owns the handle, which is closed with it.
+/// Sound because it owns what owns the handle.
 @safe
 final class PostgreSQLConnection {
+  private let owner: PostgreSQLHandle
   let handle: OpaquePointer
   /// The database, for messages: never with a password.
   let name: String
   private let secrets: ConnectionSecrets
   /// The SQLSTATE of the server's last refusal that left the connection usable.
   var lastRefusal: String?
+  /// Ends the calls that a stopped job waits for.
+  let watch: ServerWatch
 
   /// Connects. `address` is what libpq takes: a URI or keywords. libpq's environment variables, its
   /// password file and its service file fill in the rest.
-  init(_ address: String) throws(ImportError) {
+  init(_ address: String, _ waits: SinkWaits) throws(ImportError) {
     guard !address.utf8.contains(0) else {
       throw ImportError(.sink, "a database's address can't hold U+0000")
     }
@@ -38,12 +41,8 @@ final class PostgreSQLConnection {
       ("connect_timeout", "20"), ("fallback_application_name", "sluice"), ("dbname", address),
       ("client_encoding", "UTF8"),
     ]
-    let handle = unsafe CStrings.with(words.map { $0.0 } + [nil]) { keys in
-      unsafe CStrings.with(words.map { $0.1 } + [nil]) { values in
-        unsafe cpq_connectdbParams(keys, values, 1)
-      }
-    }
-    guard let opened = unsafe handle else {
+    let owner = try waits.awaited("the server at \(read.shown)") { PostgreSQLHandle(words) }
+    guard let opened = unsafe owner.pointer else {
       throw ImportError(.sink, "can't connect: out of memory")
     }
     var secrets = read.secrets
@@ -51,10 +50,11 @@ final class PostgreSQLConnection {
     if let password = unsafe cpq_pass(opened) { unsafe secrets.add([String(cString: password)]) }
     guard unsafe cpq_status(opened) == CPQ_CONNECTION_OK else {
       let reason = unsafe secrets.removed(from: PostgreSQLConnection.line(cpq_errorMessage(opened)))
-      unsafe cpq_finish(opened)
       throw ImportError(.sink, "can't connect to \(read.shown): \(reason)")
     }
     unsafe self.handle = unsafe opened
+    self.owner = owner
+    watch = owner.watch(waits)
     self.secrets = secrets
     let host = unsafe cpq_host(opened).map { unsafe String(cString: $0) } ?? ""
     name =
@@ -64,7 +64,7 @@ final class PostgreSQLConnection {
     unsafe cpq_setNoticeReceiver(opened, { _, _ in }, nil)
   }
 
-  deinit { unsafe cpq_finish(handle) }
+  deinit { watch.close() }
 
   /// Flushes what was committed to the disk, if the server's settings let it wait. A commit that does not
   /// wait flushes all earlier ones too, if it wrote anything.
@@ -82,17 +82,24 @@ final class PostgreSQLConnection {
   func execute(_ sql: String) throws(ImportError) { try check(run(sql)) }
 
   /// The same, but leaves checking the result to the caller.
-  func run(_ sql: String) -> PostgreSQLResult { unsafe PostgreSQLResult(cpq_exec(handle, sql)) }
+  func run(_ sql: String) -> PostgreSQLResult {
+    watch.during { unsafe PostgreSQLResult(cpq_exec(handle, sql)) }
+  }
 
   /// Runs one statement with text parameters, and returns its rows as text.
   func query(_ sql: String, _ parameters: String?...) throws(ImportError) -> PostgreSQLResult {
     let result = unsafe CStrings.with(parameters) { values in
-      unsafe PostgreSQLResult(
-        cpq_execParams(handle, sql, Int32(values.count), nil, values, nil, nil, 0))
+      watch.during {
+        unsafe PostgreSQLResult(
+          cpq_execParams(handle, sql, Int32(values.count), nil, values, nil, nil, 0))
+      }
     }
     try check(result)
     return result
   }
+
+  /// The next result of the current statement, which the caller owns; nil: there is none.
+  func next() -> OpaquePointer? { unsafe watch.during { unsafe cpq_getResult(handle) } }
 
   /// Throws the error of the server or the connection.
   func check(_ result: PostgreSQLResult) throws(ImportError) {

@@ -102,10 +102,12 @@ struct PostgreSQLCopy: ~Copyable {
   private mutating func conclude() throws(ImportError) -> PostgreSQLResult {
     // The count of fields that ends the rows.
     try put([0xFF, 0xFF])
-    guard unsafe cpq_putCopyEnd(connection.handle, nil) == 1 else { throw failed() }
+    guard connection.watch.during({ unsafe cpq_putCopyEnd(connection.handle, nil) }) == 1 else {
+      throw failed()
+    }
     isOpen = false
     let result = unsafe PostgreSQLResult(cpq_getResult(connection.handle))
-    while let more = unsafe cpq_getResult(connection.handle) { unsafe cpq_clear(more) }
+    while let more = unsafe connection.next() { unsafe cpq_clear(more) }
     return result
   }
 
@@ -121,9 +123,10 @@ struct PostgreSQLCopy: ~Copyable {
     while done < bytes.count {
       // A piece's length is an Int32, and one row may be longer than that.
       let count = min(bytes.count - done, 1 << 30)
-      guard unsafe cpq_putCopyData(connection.handle, start + done, Int32(count)) == 1 else {
-        throw failed()
+      let isSent = connection.watch.during {
+        unsafe cpq_putCopyData(connection.handle, start + done, Int32(count)) == 1
       }
+      guard isSent else { throw failed() }
       done += count
     }
   }
@@ -133,8 +136,11 @@ struct PostgreSQLCopy: ~Copyable {
     removeAll()
     guard isOpen else { return }
     isOpen = false
-    guard unsafe cpq_putCopyEnd(connection.handle, "the import has failed") == 1 else { return }
-    while let result = unsafe cpq_getResult(connection.handle) { unsafe cpq_clear(result) }
+    let isSent = connection.watch.during {
+      unsafe cpq_putCopyEnd(connection.handle, "the import has failed") == 1
+    }
+    guard isSent else { return }
+    while let result = unsafe connection.next() { unsafe cpq_clear(result) }
   }
 
   /// The server's reason is in the result that it sent before it stopped reading.
@@ -142,7 +148,7 @@ struct PostgreSQLCopy: ~Copyable {
     isOpen = false
     let lost = connection.isLost ? connection.fault() : nil
     var reason: ImportError?
-    while let result = unsafe cpq_getResult(connection.handle) {
+    while let result = unsafe connection.next() {
       let result = unsafe PostgreSQLResult(result)
       if result.status == CPQ_COPY_IN { break }
       if reason == nil, result.status == CPQ_FATAL_ERROR { reason = connection.fault(result) }

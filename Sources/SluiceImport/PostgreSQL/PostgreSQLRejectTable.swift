@@ -95,9 +95,10 @@ struct PostgreSQLRejectTable {
   }
 
   static func forEach(
-    of text: String, in address: String, _ body: (Reject, RejectTarget) throws -> Void
+    of text: String, in address: String, _ waits: SinkWaits,
+    _ body: (Reject, RejectTarget) throws -> Void
   ) throws {
-    let connection = try PostgreSQLConnection(address)
+    let connection = try PostgreSQLConnection(address, waits)
     try connection.execute(PostgreSQLSession.begin + " READ ONLY")
     let name = try PostgreSQLName(text, in: connection)
     let place = "the table \(name.fullName) in \(connection.name)"

@@ -1,6 +1,6 @@
 extension PostgreSQLSink {
   public func countRows() throws(ImportError) -> Int64? {
-    let connection = try PostgreSQLConnection(address)
+    let connection = try PostgreSQLConnection(address, waits)
     let name = try PostgreSQLName(table, in: connection)
     guard name.number != nil else { return 0 }
     return try connection.query("SELECT count(*) FROM \(name.fullName)").integer(0, 0).map {
@@ -13,7 +13,7 @@ extension PostgreSQLSink {
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkInspection {
     let key = try checked(columns)
-    let connection = try PostgreSQLConnection(address)
+    let connection = try PostgreSQLConnection(address, waits)
     try PostgreSQLSession.checkEncoding(connection)
     try connection.execute(PostgreSQLSession.begin + " READ ONLY")
     let isReplaced = mode == .replace

@@ -59,7 +59,8 @@ public final class PostgreSQLSink: DatabaseSink, Sink {
   ) throws(ImportError) -> Checkpoint? {
     let key = try checked(columns)
     return begin(
-      try PostgreSQLSession(jobs, self, columns: columns, key: key, PostgreSQLConnection(address)))
+      try PostgreSQLSession(
+        jobs, self, columns: columns, key: key, PostgreSQLConnection(address, waits)))
   }
 
   /// The numbers of the key's columns. Throws for columns that no table of the server can have.

@@ -31,14 +31,21 @@ public struct RejectTable: Sendable {
   }
 
   /// Calls `body` with each reject, in the order in which they were stored. Throws `ImportError` for a
-  /// table that is missing or not one of rejects, and the errors of `body`.
-  public func forEach(_ body: (Reject) throws -> Void) throws {
+  /// table that is missing or not one of rejects, and the errors of `body`; of the kind `stopped` when `stop` ends a
+  /// wait for the database.
+  public func forEach(stop: FeedStop? = nil, _ body: (Reject) throws -> Void) throws {
+    let waits = SinkWaits()
+    if let stop { waits.heed(stop) }
     let body: (Reject, RejectTarget) throws -> Void = { (reject, _) in try body(reject) }
     switch place.place {
-    case .sqlite(let path): try SQLiteRejectTable.forEach(of: table, in: path, body)
-    case .postgreSQL(let address): try PostgreSQLRejectTable.forEach(of: table, in: address, body)
-    case .mariaDB(let address): try MariaDBRejectTable.forEach(of: table, in: address, body)
-    case .clickHouse(let address): try ClickHouseRejectTable.forEach(of: table, in: address, body)
+    case .sqlite(let path):
+      try SQLiteRejectTable.forEach(
+        of: table, in: path, SQLitePatience(milliseconds: SQLiteSink.usualTimeout, waits), body)
+    case .postgreSQL(let address):
+      try PostgreSQLRejectTable.forEach(of: table, in: address, waits, body)
+    case .mariaDB(let address): try MariaDBRejectTable.forEach(of: table, in: address, waits, body)
+    case .clickHouse(let address):
+      try ClickHouseRejectTable.forEach(of: table, in: address, waits, body)
     case .duckDB(let path): try DuckDBRejectTable.forEach(of: table, in: path, body)
     case .file, .kafka: break
     }

@@ -10,17 +10,16 @@ import SluiceSystem
 final class SQLiteConnection {
   let handle: OpaquePointer
   let path: String
+  private let patience: SQLitePatience
 
-  /// Opens or creates the database; the timeout applies to another process's transaction. Throws
-  /// `ImportError` with SQLite's message.
-  convenience init(path: String, busyTimeoutInMilliseconds: Int32) throws(ImportError) {
-    try self.init(
-      path, path: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeoutInMilliseconds)
+  /// Opens or creates the database. Throws `ImportError` with SQLite's message.
+  convenience init(path: String, _ patience: SQLitePatience) throws(ImportError) {
+    try self.init(path, path: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, patience)
   }
 
-  /// `name`: the path, or a URI for it.
+  /// `name`: the path, or a URI for it. `patience`: of this connection only.
   init(
-    _ name: String, path: String, _ flags: Int32, _ busyTimeoutInMilliseconds: Int32
+    _ name: String, path: String, _ flags: Int32, _ patience: SQLitePatience
   ) throws(ImportError) {
     var opened: OpaquePointer?
     let status = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
@@ -32,23 +31,31 @@ final class SQLiteConnection {
     }
     unsafe handle = unsafe opened
     self.path = path
+    self.patience = patience
     unsafe sqlite3_extended_result_codes(opened, 1)
-    unsafe sqlite3_busy_timeout(opened, busyTimeoutInMilliseconds)
+    unsafe patience.wait(for: opened)
   }
 
-  deinit { unsafe sqlite3_close_v2(handle) }
+  deinit {
+    // A statement keeps the handle open after this, and is of no use then.
+    unsafe sqlite3_busy_handler(handle, nil, nil)
+    unsafe sqlite3_close_v2(handle)
+  }
 
   /// Sets up the connection by `PRAGMA` statements.
   ///
   /// SQLite doesn't wait while another connection changes the same database to a write-ahead log: so this does, as long
-  /// as it would wait for a transaction.
-  func setUp(_ pragmas: String, busyTimeoutInMilliseconds: Int32) throws(ImportError) {
-    let pause: Int32 = 10
-    var waited: Int32 = 0
+  /// in all as it would wait for a transaction.
+  func setUp(_ pragmas: String) throws(ImportError) {
+    patience.beginSpan()
+    defer { patience.endSpan() }
+    var tries: Int32 = 0
     while true {
       do throws(ImportError) { return try execute(pragmas) } catch {
-        guard code & 0xFF == SQLITE_BUSY, waited < busyTimeoutInMilliseconds else { throw error }
-        waited += sqlite3_sleep(pause)
+        guard code & 0xFF == SQLITE_BUSY, patience.waits(after: tries) else {
+          throw fault()
+        }
+        tries &+= 1
       }
     }
   }
@@ -114,6 +121,9 @@ final class SQLiteConnection {
 
   /// The last call's error, with advice if there is any.
   func fault() -> ImportError {
+    if [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF), patience.wasStopped {
+      return SinkWaits.stopped("\(path), which another process has locked")
+    }
     let advice =
       switch unsafe sqlite3_errcode(handle) & 0xFF {
       case SQLITE_BUSY, SQLITE_LOCKED:

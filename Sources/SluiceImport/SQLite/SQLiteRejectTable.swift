@@ -88,10 +88,11 @@ final class SQLiteRejectTable {
   }
 
   static func forEach(
-    of table: String, in path: String, _ body: (Reject, RejectTarget) throws -> Void
+    of table: String, in path: String, _ patience: SQLitePatience,
+    _ body: (Reject, RejectTarget) throws -> Void
   ) throws {
     let place = "the table \"\(table)\" in \(path)"
-    guard let connection = try SQLiteConnection(lookingAt: path),
+    guard let connection = try SQLiteConnection(lookingAt: path, patience),
       let columns = try columns(of: table, in: connection)
     else { throw ImportError(.rejects, "\(place) does not exist") }
     let statement = try connection.prepare(

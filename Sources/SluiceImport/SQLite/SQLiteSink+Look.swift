@@ -11,9 +11,9 @@ extension SQLiteSink {
     let none: [Checkpoint?] = jobs.map { _ in nil }
     try changes.check(columns)
     var new = SinkInspection(state: .new(creation: creation(columns, key: key)), checkpoints: none)
-    guard let connection = try SQLiteConnection(lookingAt: path) else {
+    guard let connection = try SQLiteConnection(lookingAt: path, patience) else {
       // An empty database in memory has no indexes either.
-      let empty = try SQLiteConnection(path: ":memory:", busyTimeoutInMilliseconds: 0)
+      let empty = try SQLiteConnection(path: ":memory:", patience)
       new.changes = try indexStatements(in: empty) + rejectStatements(in: empty)
       return mode == .replace ? new.beginning(.begun) : new
     }
@@ -49,7 +49,7 @@ extension SQLiteSink {
   }
 
   public func countRows() throws(ImportError) -> Int64? {
-    guard let connection = try SQLiteConnection(lookingAt: path) else { return 0 }
+    guard let connection = try SQLiteConnection(lookingAt: path, patience) else { return 0 }
     let statement = try connection.prepare(
       "SELECT count(*) FROM \(SQLiteConnection.quoted(table))")
     return try statement.step() ? statement.integer(at: 0) : 0
@@ -89,7 +89,9 @@ extension SQLiteConnection {
   /// SQLite makes side files for a database with write-ahead logging even for a reader, unless the caller
   /// declares it immutable. It is immutable while it has no log, because every process that opens it makes
   /// one.
-  convenience init?(lookingAt path: String) throws(ImportError) {
+  convenience init?(
+    lookingAt path: String, _ patience: SQLitePatience
+  ) throws(ImportError) {
     guard FileSystem.isThere(path) else { return nil }
     let file = try OutputFile(lookingAt: path)
     guard file.isRegular else {
@@ -99,12 +101,12 @@ extension SQLiteConnection {
     // sqlite.org/fileformat2.html section 1.3.1: the file format's read version; 2 is WAL.
     let hasLogging = try file.bytes(at: 19, count: 1) == [2]
     guard hasLogging, !FileSystem.isThere("\(path)-wal") else {
-      try self.init(path, path: path, SQLITE_OPEN_READONLY, 1000)
+      try self.init(path, path: path, SQLITE_OPEN_READONLY, patience)
       return
     }
     try self.init(
       SQLiteConnection.uri(path) + "?immutable=1", path: path,
-      SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, 1000)
+      SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, patience)
   }
 
   /// sqlite.org/uri.html section 3.1.

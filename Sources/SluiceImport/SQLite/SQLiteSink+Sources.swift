@@ -1,6 +1,8 @@
 extension SQLiteSink {
   public func knownSources() throws(ImportError) -> [KnownSource] {
-    guard !choices.contains(.restart), let connection = try SQLiteConnection(lookingAt: path) else {
+    guard !choices.contains(.restart),
+      let connection = try SQLiteConnection(lookingAt: path, patience)
+    else {
       return []
     }
     let known = try known(

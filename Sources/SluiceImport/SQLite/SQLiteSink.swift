@@ -28,6 +28,9 @@ public final class SQLiteSink: DatabaseSink, Sink {
   public let path: String
   private let busyTimeout: Int32
 
+  /// How long another process's transaction is waited for, in milliseconds.
+  static let usualTimeout: Int32 = 10_000
+
   /// The pragmas of the connection. A program that is compared with this one uses them, too.
   public static let pragmas = """
     PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;
@@ -41,7 +44,7 @@ public final class SQLiteSink: DatabaseSink, Sink {
     try self.init(
       path: path, table: table, mode: mode, choices: choices, changes: changes,
       rejectTable: rejectTable,
-      busyTimeoutInMilliseconds: 10_000)
+      busyTimeoutInMilliseconds: SQLiteSink.usualTimeout)
   }
 
   package init(
@@ -77,8 +80,8 @@ public final class SQLiteSink: DatabaseSink, Sink {
   ) throws(ImportError) -> Checkpoint? {
     let key = try mode.keyColumns(in: columns)
     try changes.check(columns)
-    let connection = try SQLiteConnection(path: path, busyTimeoutInMilliseconds: busyTimeout)
-    try connection.setUp(SQLiteSink.pragmas, busyTimeoutInMilliseconds: busyTimeout)
+    let connection = try SQLiteConnection(path: path, patience)
+    try connection.setUp(SQLiteSink.pragmas)
     return begin(
       try connection.inTransaction { () throws(ImportError) -> SQLiteSession in
         try mode == .replace
@@ -86,6 +89,9 @@ public final class SQLiteSink: DatabaseSink, Sink {
           : openTable(jobs, columns, key: key, in: connection)
       })
   }
+
+  /// How long a new connection waits for others.
+  var patience: SQLitePatience { SQLitePatience(milliseconds: busyTimeout, waits) }
 
   private func openTable(
     _ jobs: [JobIdentity?], _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection

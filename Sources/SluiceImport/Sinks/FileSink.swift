@@ -1,3 +1,4 @@
+public import SluiceFeed
 import SluiceSystem
 
 /// Rows into a file, or to standard output: CSV, TSV or NDJSON.
@@ -30,6 +31,7 @@ public final class FileSink: Sink {
   public var restarts: Bool { choices.contains(.restart) }
   let descriptor: FileDescriptor?
   var isStandardOutput: Bool { descriptor != nil }
+  private let waits = SinkWaits()
   private var session: FileSession?
 
   /// Does not open anything yet. Throws `ImportError` for a path that no file can have, and for `upsert`.
@@ -66,18 +68,20 @@ public final class FileSink: Sink {
     self.choices = choices
   }
 
+  /// A stop ends waits for the reader of a pipe.
+  public func heed(_ stop: FeedStop) { waits.heed(stop) }
+
   public func open(
     _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
     let writer = RowWriter(format, columns: columns)
     if let descriptor {
-      session = FileSession(
-        to: OutputFile(descriptor: descriptor, name: path), writing: writer)
+      session = stream(OutputFile(descriptor: descriptor, name: path), writer)
       return nil
     }
     if isStream {
       // A device or a pipe can't be replaced: rows simply go there.
-      session = FileSession(to: try OutputFile(path: path), writing: writer)
+      session = stream(try OutputFile(path: path), writer)
       return nil
     }
     let resolved = try target()
@@ -91,6 +95,11 @@ public final class FileSink: Sink {
       writing: writer)
     self.session = session
     return session.earlier
+  }
+
+  private func stream(_ file: OutputFile, _ writer: RowWriter) -> FileSession {
+    file.waits = waits
+    return FileSession(to: file, writing: writer)
   }
 
   /// The path under which progress is kept: next to the file that the path leads to, or next to a link

@@ -15,6 +15,9 @@ package final class OutputFile {
   /// Its length, as far as it was written here.
   private(set) var length: Int64
   private let closes: Bool
+  private lazy var pipe = PipeWriter(descriptor)
+  /// What ends waits for a pipe's reader; nil: nothing does.
+  var waits: SinkWaits?
 
   /// Opens or creates a file, and locks it against another job.
   convenience init(path: String) throws(ImportError) {
@@ -101,13 +104,21 @@ package final class OutputFile {
   var isAtItsPath: Bool { descriptor.isFile(at: path) }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
-    do throws(SystemError) {
-      try unsafe descriptor.write(bytes)
-    } catch {
-      guard error.code != .brokenPipe else {
-        throw ImportError(.outputClosed, "\(path) is not read any more")
+    if isRegular {
+      do throws(SystemError) {
+        try unsafe descriptor.write(bytes)
+      } catch {
+        throw fault(error)
       }
-      throw fault(error)
+    } else {
+      try unsafe pipe.write(bytes) { descriptor throws(ImportError) in
+        guard waits?.hasRoom(in: descriptor) ?? true else {
+          throw SinkWaits.stopped("the reader of \(path)")
+        }
+      } failing: {
+        $0.code == .brokenPipe
+          ? ImportError(.outputClosed, "\(path) is not read any more") : fault($0)
+      }
     }
     length += Int64(bytes.count)
   }

@@ -47,6 +47,12 @@ public protocol Sink: AnyObject {
   /// Defaults to false.
   var takesOtherColumns: Bool { get }
 
+  /// From now on, `stop` ends the sink's waits: for another client's lock, for a server's answer, for the reader of a
+  /// pipe. What it waits for when the stop is set has a few seconds to come; then the sink throws
+  /// `ImportError.Kind.stopped`. Called before everything else. Does nothing by default: such a sink hears no stop
+  /// while it waits.
+  func heed(_ stop: FeedStop)
+
   /// Makes the target ready for the rows of all sources of a job. Returns the checkpoint that an earlier
   /// run of the same job left for the first of them, which is the current one.
   ///
@@ -161,6 +167,8 @@ extension Sink {
   ) throws(ImportError) -> SinkInspection {
     SinkInspection(state: .unknown, checkpoints: jobs.map { _ in nil })
   }
+
+  public func heed(_ stop: FeedStop) {}
 
   public func knownSources() throws(ImportError) -> [KnownSource] { [] }
 

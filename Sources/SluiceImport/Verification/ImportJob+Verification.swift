@@ -14,6 +14,7 @@ extension ImportJob {
   public func verify(stop: FeedStop? = nil) throws(ImportError) -> ImportVerification {
     let stop = stop ?? FeedStop()
     objects.reset(stop)
+    sink.heed(stop)
     if case .follow(let path) = source {
       throw ImportError(
         .badJob, "\(path) is followed: its earlier files may be gone. Verify it without --follow")

@@ -36,11 +36,13 @@ private struct RejectsOfTable {
 
 extension SQLiteSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
-    guard let rejectTable, let connection = try SQLiteConnection(lookingAt: path) else { return }
+    guard let rejectTable, let connection = try SQLiteConnection(lookingAt: path, patience) else {
+      return
+    }
     var own = RejectsOfTable(table, try SQLiteTableIdentity.read(of: table, in: connection)) {
       identity throws(ImportError) in try SQLiteTableIdentity.table(identity, in: connection)
     }
-    try SQLiteRejectTable.forEach(of: rejectTable, in: path) { (reject, target) in
+    try SQLiteRejectTable.forEach(of: rejectTable, in: path, patience) { (reject, target) in
       if try own.has(target) { try body(reject) }
     }
   }
@@ -49,12 +51,12 @@ extension SQLiteSink: StoredRejects {
 extension PostgreSQLSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
     guard let rejectTable else { return }
-    let connection = try PostgreSQLConnection(address)
+    let connection = try PostgreSQLConnection(address, waits)
     let home = try PostgreSQLHome(of: PostgreSQLName(table, in: connection), in: connection)
     var own = RejectsOfTable(home.fullName, home.identity.map { "\($0)" }) {
       identity throws(ImportError) in try PostgreSQLHome.name(ofTable: identity, in: connection)
     }
-    try PostgreSQLRejectTable.forEach(of: rejectTable, in: address) { (reject, target) in
+    try PostgreSQLRejectTable.forEach(of: rejectTable, in: address, waits) { (reject, target) in
       if try own.has(target) { try body(reject) }
     }
   }
@@ -63,12 +65,12 @@ extension PostgreSQLSink: StoredRejects {
 extension MariaDBSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
     guard let rejectTable else { return }
-    let connection = try MariaDBConnection(address)
+    let connection = try MariaDBConnection(address, waits)
     var own = RejectsOfTable(table, try MariaDBTableIdentity.read(of: table, in: connection)) {
       identity throws(ImportError) in
       try MariaDBTableIdentity.tables(identity, in: connection).first
     }
-    try MariaDBRejectTable.forEach(of: rejectTable, in: address) { (reject, target) in
+    try MariaDBRejectTable.forEach(of: rejectTable, in: address, waits) { (reject, target) in
       if try own.has(target) { try body(reject) }
     }
   }
@@ -90,12 +92,12 @@ extension DuckDBSink: StoredRejects {
 extension ClickHouseSink: StoredRejects {
   func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
     guard let rejectTable else { return }
-    let connection = try ClickHouseConnection(address)
+    let connection = try ClickHouseConnection(address, waits)
     let identity = try ClickHouseTableState(of: table, in: connection)?.identity
     var own = RejectsOfTable(table, identity) { identity throws(ImportError) in
       try ClickHouseTableState.name(ofTable: identity, in: connection)
     }
-    try ClickHouseRejectTable.forEach(of: rejectTable, in: address) { (reject, target) in
+    try ClickHouseRejectTable.forEach(of: rejectTable, in: address, waits) { (reject, target) in
       if try own.has(target) { try body(reject) }
     }
   }

@@ -36,6 +36,9 @@ package struct FileDescriptor: RawRepresentable, Hashable, Sendable {
     return FileDescriptor(rawValue: copy)
   }
 
+  /// Ends a connection in both directions: calls that wait for it return. It stays open.
+  package func shutDown() { _ = shutdown(rawValue, Int32(SHUT_RDWR)) }
+
   /// Makes `other` a descriptor of this open file; closes what it was before.
   package func replace(_ other: FileDescriptor) { dup2(rawValue, other.rawValue) }
 

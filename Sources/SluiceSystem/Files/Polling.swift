@@ -31,6 +31,23 @@ package enum Polling {
   }
 }
 
+extension Polling {
+  /// Waits until a write may succeed, or `other` is readable, or until the given number of milliseconds has passed (-1:
+  /// no limit). Returns whether a write may succeed, or fails at once.
+  package static func waitForRoom(
+    in descriptor: FileDescriptor, or other: FileDescriptor?, milliseconds: Int32
+  ) -> Bool {
+    var wanted = [pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)]
+    if let other {
+      wanted.append(pollfd(fd: other.rawValue, events: Int16(POLLIN), revents: 0))
+    }
+    let count = unsafe poll(&wanted, nfds_t(wanted.count), milliseconds)
+    // Where the system can't wait, the write does.
+    if count < 0 { return Errno.last != .interrupted }
+    return wanted[0].revents != 0
+  }
+}
+
 /// Descriptors that are waited for together.
 package struct PollSet {
   private var entries: [pollfd] = []

@@ -79,7 +79,7 @@ struct ReplayCommand: Command {
     case .feed(let source):
       var replay = try RejectReplay(source, stop: Interruption.stop())
       try replay.forEach(write)
-    case .table(let table): try table.forEach(write)
+    case .table(let table): try table.forEach(stop: Interruption.stop(), write)
     }
     return status
   }

@@ -1,10 +1,13 @@
 import Sluice
+import SluiceImport
 import SluiceSystem
 
 /// Why standard output ended.
 enum OutputError: Error {
   /// The reader has closed it (`| head`), which is nothing to complain about.
   case closed
+  /// A stop has ended the wait for the reader.
+  case stopped
   case failed(String)
 
   /// The error of a failed write.
@@ -74,10 +77,23 @@ struct StandardOutput: ~Copyable {
 
   /// Bypasses the buffer, which must be empty.
   static func writeThrough(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
-    do throws(SystemError) {
-      try unsafe FileDescriptor.standardOutput.write(bytes)
-    } catch {
-      throw OutputError(writing: error)
+    // Before there is a stop, the first signal ends the process.
+    guard !isFile, Interruption.waits.isStoppable else {
+      do throws(SystemError) {
+        return try unsafe FileDescriptor.standardOutput.write(bytes)
+      } catch {
+        throw OutputError(writing: error)
+      }
+    }
+    try unsafe pipe.write(bytes) { output throws(OutputError) in
+      guard Interruption.waits.hasRoom(in: output) else { throw .stopped }
+    } failing: {
+      OutputError(writing: $0)
     }
   }
+
+  private static let pipe = PipeWriter(.standardOutput)
+
+  /// Whether it is a regular file, which has no reader to wait for.
+  private static let isFile = FileDescriptor.standardOutput.regularStatus != nil
 }
