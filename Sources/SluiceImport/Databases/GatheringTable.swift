@@ -35,7 +35,10 @@ struct GatheringTable {
 
   /// What a refusal by the database means for the rows of `table`.
   func unpublished(_ error: ImportError, for table: String) -> ImportError {
-    ImportError(
+    guard error.kind != .changedTarget else {
+      return ImportError(error.kind, "the rows of \(table) are as they were: \(error.message)")
+    }
+    return ImportError(
       error.kind,
       "the rows of \(table) could not be replaced, and are as they were: \(error.message). The new"
         + " rows stay in \(name) meanwhile: remove what is in the way and run the same job again, which"

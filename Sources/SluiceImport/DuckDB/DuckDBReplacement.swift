@@ -47,15 +47,20 @@ struct DuckDBReplacement {
 
   /// Replaces the target's rows and their progress with the gathered ones.
   func publish(
-    _ rejects: DuckDBRejectTable?, in connection: DuckDBConnection
+    _ gathered: GatheredRows, _ rejects: DuckDBRejectTable?, in connection: DuckDBConnection
   ) throws(ImportError) {
     do throws(ImportError) {
       try connection.inTransaction { () throws(ImportError) in
+        let rows = try DuckDBProgressTable.rows(of: name, in: connection)
+        // Between two runs, others may have changed it; during one, DuckDB locks them out.
+        try table.checkTypes(of: name, in: connection)
+        let count = try connection.query("SELECT count(*) FROM \(quoted)").text(0, 0)
+        try GatheringTable.check(
+          name, found: count.flatMap { Int64($0) } ?? 0, gathered: gathered.count(with: rows))
         try connection.query("DELETE FROM \(table.quoted)")
         try connection.query(
           "INSERT INTO \(table.quoted) (\(table.columnList)) SELECT \(table.columnList) FROM \(quoted)"
             + " ORDER BY rowid")
-        let rows = try DuckDBProgressTable.rows(of: name, in: connection)
         try DuckDBProgressTable.forget(target: name, in: connection)
         let store = DuckDBProgressStore(connection: connection)
         let old = try DuckDBProgressTable.rows(of: table.name, table.identity, in: connection)

@@ -20,6 +20,7 @@ final class DuckDBSession: SinkSession {
   private let stage: DuckDBStage?
   private var job: JobIdentity?
   private var isInTransaction = false
+  private var gathered = GatheredRows()
   private var appender: DuckDBAppender?
   private var staged = 0
   private var scratch = SinkBuffer()
@@ -77,10 +78,14 @@ final class DuckDBSession: SinkSession {
     return try DuckDBProgressTable.checkpoint(of: job, in: target.name, connection)
   }
 
-  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try enter(job) }
+  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    gathered.switchSource()
+    return try enter(job)
+  }
 
   func beginAnew() throws(ImportError) {
     guard let replacement else { return }
+    gathered.removeAll()
     try replacement.begin(rejects, in: connection)
     target.identity = try DuckDBTableIdentity.read(of: replacement.name, in: connection)
     earlier = try enter(job)
@@ -146,6 +151,7 @@ final class DuckDBSession: SinkSession {
           checkpoint: try checkpoint.text, tableID: target.identity, mayBeEmpty: mayBeEmpty),
         in: connection)
     }
+    gathered.commit(checkpoint, of: job)
     guard isInTransaction else { return }
     try connection.query("COMMIT")
     isInTransaction = false
@@ -153,7 +159,7 @@ final class DuckDBSession: SinkSession {
 
   func finish() throws(ImportError) {
     guard let replacement else { return }
-    try replacement.publish(rejects, in: connection)
+    try replacement.publish(gathered, rejects, in: connection)
     self.replacement = nil
   }
 

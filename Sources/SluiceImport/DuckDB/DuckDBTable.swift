@@ -55,6 +55,15 @@ struct DuckDBTable {
     note = TableChanges.note(lacking: others.filter { !$0.hasDefault }.map(\.name), of: place.words)
   }
 
+  /// Throws when a column of the job has another type than when the job began. `name`: the table itself, or one that is
+  /// made like it.
+  func checkTypes(of name: String, in connection: DuckDBConnection) throws(ImportError) {
+    try TablePlace("the \(DuckDBTable.place(name, connection))").check(
+      columns, types,
+      found: DuckDBTable.existing(name, in: connection).map { ($0.name, $0.type) },
+      are: DuckDBTable.same)
+  }
+
   static func place(_ name: String, _ connection: DuckDBConnection) -> String {
     "table \"\(name)\" in \(connection.path)"
   }

@@ -13,6 +13,9 @@ extension ImportError.Kind {
   public static let changedSource = Self(description: "changed-source")
   /// The target has other columns than the job, or the job's earlier run had.
   public static let conflict = Self(description: "conflict")
+  /// Another client has changed the target while rows were written: the type of a column, or the rows of a replacement.
+  /// What was committed stays.
+  public static let changedTarget = Self(description: "changed-target")
   /// The connection to the target broke. What was committed stays, and the next run of the job continues
   /// after it.
   public static let lostConnection = Self(description: "lost-connection")

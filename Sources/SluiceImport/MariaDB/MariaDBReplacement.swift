@@ -90,18 +90,24 @@ struct MariaDBReplacement {
 
   /// Replaces the target's rows and their progress with the gathered ones, in one transaction.
   func publish(
-    _ gathered: MariaDBTarget, _ rejects: MariaDBRejectTable?, in connection: MariaDBConnection
+    _ gathering: MariaDBTarget, _ gathered: GatheredRows, _ rejects: MariaDBRejectTable?,
+    in connection: MariaDBConnection
   ) throws(ImportError) {
     do throws(ImportError) {
       // What other jobs have stored is gone, even if this one keeps no progress.
       let hasProgress = try MariaDBProgressTable.isThere(in: connection)
       try connection.inTransaction { () throws(ImportError) in
         try connection.execute("DELETE FROM \(table.quoted)")
-        try connection.execute(
+        let stored = try connection.execute(
           "INSERT INTO \(table.quoted) (\(table.columnList)) SELECT \(table.columnList) FROM \(quoted)"
-        )
+        ).changes
         // Both tables are locked against changes by now.
-        try gathered.checkIdentity(in: connection)
+        try gathering.checkIdentity(in: connection)
+        for name in [table.name, name] { try table.checkTypes(of: name, in: connection) }
+        try GatheringTable.check(
+          name, found: Int64(stored),
+          gathered: gathered.count(
+            with: hasProgress ? MariaDBProgressTable.rows(of: name, in: connection) : []))
         try MariaDBTarget(name: table.name, identity: table.identity, mode: .replace)
           .checkIdentity(in: connection)
         if hasProgress { try moveProgress(in: connection) }
@@ -110,7 +116,7 @@ struct MariaDBReplacement {
       }
     } catch {
       guard error.kind != .lostConnection else { throw error }
-      throw gathering.unpublished(error, for: table.name)
+      throw self.gathering.unpublished(error, for: table.name)
     }
     // Without progress it counts for nothing: should this not succeed, the next replacement drops it.
     _ = connection.run("DROP TABLE \(quoted)")

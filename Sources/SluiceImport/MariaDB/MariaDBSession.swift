@@ -14,6 +14,7 @@ final class MariaDBSession: SinkSession {
   private let batch: MariaDBBatch
   private let rejects: MariaDBRejectTable?
   private var isInTransaction = false
+  private var gathered = GatheredRows()
 
   init(
     _ jobs: [JobIdentity?], _ sink: MariaDBSink, columns: [ImportColumn], key: [Int],
@@ -81,10 +82,14 @@ final class MariaDBSession: SinkSession {
     return try connection.inTransaction { () throws(ImportError) in try progress.read() }
   }
 
-  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? { try enter(job) }
+  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    gathered.switchSource()
+    return try enter(job)
+  }
 
   func beginAnew() throws(ImportError) {
     guard let replacement else { return }
+    gathered.removeAll()
     target.identity = try replacement.begin(rejects, in: connection)
     earlier = try enter(job)
   }
@@ -126,14 +131,16 @@ final class MariaDBSession: SinkSession {
     }
     // After the rows: the table is locked against changes by now.
     try target.checkIdentity(in: connection)
+    try table.checkTypes(of: target.name, in: connection)
     try progress?.write(checkpoint)
     try connection.commit()
+    gathered.commit(checkpoint, of: job)
     isInTransaction = false
   }
 
   func finish() throws(ImportError) {
     guard let replacement else { return }
-    try replacement.publish(target, rejects, in: connection)
+    try replacement.publish(target, gathered, rejects, in: connection)
     self.replacement = nil
   }
 

@@ -18,6 +18,8 @@ struct MariaDBTable {
   let mayChangeRows: Bool
   /// A description of all its columns, to notice that one has changed.
   let structure: String
+  /// Its columns' names as the server compares them.
+  private let names: MariaDBNames
 
   var quoted: String { MariaDBConnection.quoted(name) }
 
@@ -31,6 +33,7 @@ struct MariaDBTable {
     identity = try MariaDBTable.checkKind(of: name, in: connection)
     let existing = try MariaDBTable.existing(name, in: connection)
     let names = try MariaDBNames(existing.map(\.name) + columns.map(\.name), in: connection)
+    self.names = names
     structure = existing.map { "\($0)" }.joined(separator: "\n")
     var codecs: [MariaDBCodec] = []
     var types: [String] = []
@@ -67,6 +70,15 @@ struct MariaDBTable {
           AND EVENT_MANIPULATION = 'INSERT' AND ACTION_TIMING = 'BEFORE'
         """
       ).integer(0, 0) != 0
+  }
+
+  /// Throws when a column of the job has another type than when the job began. Inside the transaction that has written
+  /// into the table, whose types can't change until its end. `name`: the table itself, or one that is made like it.
+  func checkTypes(of name: String, in connection: MariaDBConnection) throws(ImportError) {
+    let existing = try MariaDBTable.existing(name, in: connection)
+    try TablePlace("the \(MariaDBTable.place(name, connection))").check(
+      columns, stagedTypes, found: existing.map { ($0.name, $0.stagedType) },
+      are: { names.are($0, $1) })
   }
 
   static func place(_ name: String, _ connection: MariaDBConnection) -> String {

@@ -130,17 +130,25 @@ struct PostgreSQLReplacement {
   /// Replaces the target's rows and their progress with the gathered ones, in one transaction. Returns how
   /// many of them the target's triggers and rules kept from being stored.
   func publish(
-    _ gathered: PostgreSQLTarget, for home: PostgreSQLHome, _ progress: PostgreSQLProgressTable?,
+    _ gathering: PostgreSQLTarget, _ gathered: GatheredRows, for home: PostgreSQLHome,
+    _ progress: PostgreSQLProgressTable?,
     _ rejects: PostgreSQLRejectTable?, in connection: PostgreSQLConnection
   ) throws(ImportError) -> Int64 {
     do throws(ImportError) {
       try connection.execute(PostgreSQLSession.begin)
       try PostgreSQLTable.lock(making: table.fullName, in: connection)
-      try gathered.checkIdentity(in: connection)
+      try gathering.checkIdentity(in: connection)
+      // Only readers beside this transaction, so that what is counted and compared is what is published.
+      try connection.execute("LOCK TABLE \(fullName) IN SHARE MODE")
+      let count = Int64(
+        try connection.query("SELECT count(*) FROM \(fullName)").integer(0, 0) ?? 0)
+      try GatheringTable.check(
+        fullName, found: count,
+        gathered: gathered.count(with: progress?.rows(of: fullName, in: connection) ?? []))
       try PostgreSQLTarget(
         name: table.fullName, number: table.number, home: table.number, mode: .replace
       ).checkIdentity(in: connection)
-      let skipped = try putInPlace(connection)
+      let skipped = try putInPlace(count, connection)
       let identity = home.identity.map { "\($0)" }
       if let progress {
         let old = try progress.rows(of: home, in: connection)
@@ -157,11 +165,13 @@ struct PostgreSQLReplacement {
       return skipped
     } catch {
       guard error.kind != .lostConnection else { throw error }
-      throw gathering.unpublished(error, for: table.fullName)
+      throw self.gathering.unpublished(error, for: table.fullName)
     }
   }
 
-  private func putInPlace(_ connection: PostgreSQLConnection) throws(ImportError) -> Int64 {
+  private func putInPlace(
+    _ count: Int64, _ connection: PostgreSQLConnection
+  ) throws(ImportError) -> Int64 {
     // Rows of tables that inherit from it belong to those tables.
     let target = (table.facts.kind == "r" ? "ONLY " : "") + table.fullName
     try connection.execute(
@@ -170,6 +180,7 @@ struct PostgreSQLReplacement {
       SET CONSTRAINTS ALL DEFERRED;
       DELETE FROM \(target)
       """)
+    for name in [table.fullName, fullName] { try table.checkTypes(of: name, in: connection) }
     guard try !connection.query("SELECT EXISTS (SELECT FROM \(target))").bool(0, 0) else {
       throw ImportError(
         .conflict, "a trigger or a rule of the table keeps its rows from being deleted")
@@ -179,10 +190,10 @@ struct PostgreSQLReplacement {
       "INSERT INTO \(table.fullName) (\(list)) OVERRIDING SYSTEM VALUE SELECT \(list) FROM \(fullName)"
     )
     guard stored.isDone else { throw connection.fault(stored) }
-    var skipped: Int64 = 0
-    if table.facts.maySkipRows {
-      let count = try connection.query("SELECT count(*) FROM \(fullName)").integer(0, 0) ?? 0
-      skipped = Int64(max(count - stored.changes, 0))
+    let skipped = max(count - Int64(stored.changes), 0)
+    guard skipped == 0 || table.facts.maySkipRows else {
+      throw ImportError(
+        .conflict, "the table has taken \(stored.changes) of \(count) rows, and nothing says why")
     }
     try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
     return skipped

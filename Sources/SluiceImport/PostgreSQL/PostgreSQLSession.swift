@@ -17,6 +17,7 @@ final class PostgreSQLSession: SinkSession {
   private let batch: PostgreSQLBatch
   private let rejects: PostgreSQLRejectTable?
   private var isInTransaction = false
+  private var gathered = GatheredRows()
   /// The number of gathered rows that were not stored when they were published.
   private var skippedAtEnd: Int64 = 0
 
@@ -132,6 +133,7 @@ final class PostgreSQLSession: SinkSession {
   }
 
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+    gathered.switchSource()
     try connection.execute(PostgreSQLSession.begin)
     let found = try enter(job)
     try connection.commit()
@@ -141,6 +143,7 @@ final class PostgreSQLSession: SinkSession {
   func beginAnew() throws(ImportError) {
     guard let replacement else { return }
     try connection.execute(PostgreSQLSession.begin)
+    gathered.removeAll()
     try replacement.begin(in: progressTable, connection)
     try rejects?.forget(target: replacement.fullName)
     target = try replacement.target(mayBeEmpty: target.mayBeEmpty, in: connection)
@@ -190,7 +193,9 @@ final class PostgreSQLSession: SinkSession {
     } else {
       try target.checkIdentity(in: connection)
     }
+    try table.checkTypes(of: target.name, in: connection)
     try connection.commit()
+    gathered.commit(checkpoint, of: job)
     isInTransaction = false
   }
 
@@ -199,7 +204,7 @@ final class PostgreSQLSession: SinkSession {
   func finish() throws(ImportError) {
     guard let replacement else { return }
     skippedAtEnd += try replacement.publish(
-      target, for: home, progressTable, rejects, in: connection)
+      target, gathered, for: home, progressTable, rejects, in: connection)
   }
 
   func rollBack() {

@@ -112,6 +112,21 @@ struct PostgreSQLTable {
     columnList = columns.map { PostgreSQLConnection.quoted($0.name) }.joined(separator: ", ")
   }
 
+  /// Throws when a column of the job has another type than when the job began. Inside the transaction that has written
+  /// into the table, whose types can't change until its end. `name`: the table itself, or one that is made like it.
+  func checkTypes(of name: String, in connection: PostgreSQLConnection) throws(ImportError) {
+    let found = try connection.query(
+      """
+      SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute
+      WHERE attrelid = to_regclass($1)::oid AND attnum > 0 AND NOT attisdropped
+      """, name)
+    try TablePlace("the table \(name) in \(connection.name)").check(
+      columns, types,
+      found: (0..<found.rowCount).map {
+        (ByteName(found.text($0, 0) ?? ""), found.text($0, 1) ?? "")
+      })
+  }
+
   private static func facts(
     _ number: Int, in connection: PostgreSQLConnection
   ) throws(ImportError) -> Facts {

@@ -9,7 +9,8 @@ extension SQLiteReplacement {
   /// Rows are deleted and inserted: the table stays the same, with its indexes, triggers and views. Only
   /// the job's columns of each row are copied; the target makes all others.
   func publish(
-    _ columns: [ImportColumn], tableID: String?, in connection: SQLiteConnection
+    _ columns: [ImportColumn], _ gathered: GatheredRows, tableID: String?,
+    in connection: SQLiteConnection
   ) throws(ImportError) {
     try checkIsThere(in: connection)
     guard try schema == SQLiteReplacement.schema(of: target, in: connection) else {
@@ -17,6 +18,12 @@ extension SQLiteReplacement {
         .conflict,
         "table \"\(target)\" in \(connection.path) was changed while its replacement was gathered: its"
           + " old rows are unchanged. Run the same command again, which begins anew")
+    }
+    // A table that replaces rows by itself has fewer than were stored.
+    if !schema.uppercased().contains("REPLACE") {
+      try GatheringTable.check(
+        side, found: count(in: connection),
+        gathered: gathered.count(with: SQLiteProgressTable.entries(of: side, in: connection)))
     }
     let copy = try prepareCopy(columns, in: connection)
     let kind = try SQLiteTableKind.of(target, in: connection)

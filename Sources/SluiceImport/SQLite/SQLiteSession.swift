@@ -21,6 +21,11 @@ final class SQLiteSession: SinkSession {
   private let key: [Int]
   private let rejects: SQLiteRejectTable?
   private var isInTransaction = false
+  private var gathered = GatheredRows()
+  /// The types of the columns, as the target declares them.
+  private let types: [String]
+  /// SQLite's number of the schema in which they were last compared.
+  private var schemaNumber: Int64
   /// Gathers rows that are to replace those of another table, until they have.
   private var replacement: SQLiteReplacement?
   /// Whether a row without effect counts as ignored by the table: not for an upsert or a view.
@@ -51,6 +56,17 @@ final class SQLiteSession: SinkSession {
     self.mode = mode
     let kind = try SQLiteTableKind.of(target.table, in: connection)
     tellsIgnored = key.isEmpty && kind == .table
+    // A table that gathers rows is made like the target; what it is since then, others may have changed.
+    let declares =
+      try replacement.map { replacement throws(ImportError) in
+        try SQLiteTableKind.of(replacement.target, in: connection) == .table
+          ? replacement.target : replacement.side
+      } ?? target.table
+    types = try SQLiteSession.types(of: columns, in: declares, connection).map {
+      $0 ?? ""
+    }
+    // The schema may still change in this transaction: the first batch compares once more.
+    schemaNumber = -1
     skipsKnownKeys = if case .ignore = mode { true } else { false }
     progress = try job.map { job throws(ImportError) in
       try SQLiteProgress(job, target, mode: mode, in: connection)
@@ -64,6 +80,7 @@ final class SQLiteSession: SinkSession {
 
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     self.job = job
+    gathered.switchSource()
     progress = try job.map { job throws(ImportError) in
       try SQLiteProgress(job, target, mode: mode, in: connection)
     }
@@ -83,11 +100,39 @@ final class SQLiteSession: SinkSession {
         "table \"\(target.table)\" in \(connection.path) was dropped, renamed or made anew while rows were"
           + " stored in it: nothing of this batch was stored")
     }
+    try checkTypes()
+  }
+
+  /// Throws when another client has given a column of the job another type, for which SQLite would convert values
+  /// silently. Inside a transaction, in which the schema stays.
+  private func checkTypes() throws(ImportError) {
+    let number = try connection.prepare("PRAGMA schema_version")
+    let now = try number.step() ? number.integer(at: 0) : -1
+    guard now != schemaNumber else { return }
+    let found = try SQLiteSession.types(of: columns, in: target.table, connection)
+    try TablePlace("table \"\(target.table)\" in \(connection.path)").check(
+      columns, types,
+      found: zip(columns, found).compactMap { column, type in type.map { (column.name, $0) } })
+    schemaNumber = now
+  }
+
+  /// The declared types of columns of a table; nil for one that it lacks.
+  private static func types(
+    of columns: [ImportColumn], in table: String, _ connection: SQLiteConnection
+  ) throws(ImportError) -> [String?] {
+    let statement = try connection.prepare("SELECT name, type FROM pragma_table_xinfo(?1)")
+    try statement.bind(table, at: 1)
+    var found: [ByteName: String] = [:]
+    while try statement.step() {
+      found[ByteName(statement.text(at: 0) ?? "").asciiLowercased] = statement.text(at: 1) ?? ""
+    }
+    return columns.map { found[$0.name.asciiLowercased] }
   }
 
   /// Forgets what the interrupted replacement has gathered.
   func beginAnew() throws(ImportError) {
     guard let replacement else { return }
+    gathered.removeAll()
     try connection.inTransaction { () throws(ImportError) in
       try replacement.checkIsThere(in: connection)
       try connection.execute("DELETE FROM \(SQLiteConnection.quoted(replacement.side))")
@@ -106,7 +151,8 @@ final class SQLiteSession: SinkSession {
         try replacement.sources == nil
         ? SQLiteTableIdentity.read(of: replacement.target, in: connection)
         : SQLiteTableIdentity.ready(for: replacement.target, in: connection)
-      try replacement.publish(columns, tableID: tableID, in: connection)
+      try checkTypes()
+      try replacement.publish(columns, gathered, tableID: tableID, in: connection)
       try rejects?.publish(
         from: replacement.side, to: RejectTarget(name: replacement.target, tableID: tableID))
     }
@@ -212,6 +258,7 @@ final class SQLiteSession: SinkSession {
     if !isInTransaction { try begin() }
     try progress?.write(checkpoint)
     try connection.execute("COMMIT")
+    gathered.commit(checkpoint, of: job)
     isInTransaction = false
   }
 
