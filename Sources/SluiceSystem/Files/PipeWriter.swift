@@ -20,7 +20,8 @@ package final class PipeWriter: Sendable {
   package init(_ descriptor: FileDescriptor) {
     self.descriptor = descriptor
     #if os(Linux)
-      let opened = unsafe FIFO.isOne(descriptor)
+      let opened =
+        unsafe FIFO.isOne(descriptor)
         ? open("/proc/self/fd/\(descriptor.rawValue)", O_WRONLY | O_NONBLOCK | O_CLOEXEC) : -1
       own = opened >= 0 ? FileDescriptor(rawValue: opened) : nil
     #else
