@@ -56,8 +56,9 @@ class Auditor:
         self.lines, self.target, self.reachable, self.values = lines, target, reachable, values
         self.is_calm = values["weather"] == "calm"
         self.losses = [(event, text) for event, kind, text in notes if kind in LOSSES]
-        # NUL bytes that were skipped are where records may have been, and no alarm.
-        self.covers = [event for event, kind, text in notes if kind in LOSSES or "NUL" in text]
+        # NUL bytes that were skipped are where records may have been, or come later, and no alarm.
+        self.gaps = [event for event, kind, text in notes if "NUL" in text]
+        self.covers = [event for event, kind, text in notes if kind in LOSSES] + self.gaps
         self.findings = []
         self.rows, self.rejects = target.read(is_over=True)
 
@@ -104,8 +105,9 @@ class Auditor:
             what = "record" if line.is_good else "bad record"
             is_there = line.token in self.reachable
             place = "its file is there" if is_there else "its file is gone"
-            # A note vouches only for what was written before it.
-            if not any(event >= line.event for event in self.covers):
+            # A note vouches only for what was written before it, but for a hole.
+            is_covered = any(event >= line.event for event in self.covers) or line.is_late and self.gaps
+            if not is_covered:
                 self.fail("silent-loss", f"the {what} {line.number} is missing without a note; {place}")
             elif is_there:
                 self.add("avoidable-loss", f"the {what} {line.number} is missing with a note, but {place}",

@@ -15,6 +15,8 @@ class Line:
     generation: int = -1
     # Whether no one is to blame when it is missing: it had gone before the job could see it.
     is_optional: bool = False
+    # Whether it was written late, into a hole before others.
+    is_late: bool = False
     # Runs that were told to begin anew while it was in the log.
     restarts: int = 0
 

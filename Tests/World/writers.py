@@ -26,6 +26,7 @@ class Writer:
             offset = self.actions.size(self.places.real)
             self.actions.write_at(self.places.real, offset + len(first.data), data[len(first.data):])
             self.hole = (first, offset)
+            first.is_late = True
             return done + others
         if self.style == "nul" and lines and not self.actions.size(self.places.real):
             # As after a cut by another program, if this one keeps its place.

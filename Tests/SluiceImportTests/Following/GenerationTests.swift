@@ -67,6 +67,34 @@ struct GenerationTests {
     if isGone { #expect(bench.notes[0].message.contains("came after it is gone with all")) }
   }
 
+  @Test("is not read again beyond the 512 that a checkpoint lists")
+  func beyondTheBound() throws {
+    let most = 512
+    for number in 0..<most + 20 { try bench.append([1000 + number], to: dated(number)) }
+    try bench.append(1)
+    try bench.follow(until: 1)
+    // The oldest one is no longer listed; neither is its copy, whose name is older still.
+    try bench.move(dated(0), "app.log-20000101")
+    try bench.folder.write(try bench.folder.bytes(dated(1)), to: "app.log-20000102")
+    try rotate(to: "app.log-20300101")
+    try bench.append(2)
+    try bench.follow(until: 2)
+    #expect(try bench.ids() == [1, 2])
+    #expect(bench.notes.isEmpty)
+    try bench.append([3], to: "app.log-20300102")
+    try rotate(to: "app.log-20300103")
+    try bench.append(4)
+    try bench.follow(until: 4)
+    #expect(try bench.ids() == [1, 2, 3, 4])
+  }
+
+  /// Dates of consecutive days.
+  private func dated(_ number: Int) -> String {
+    let day = 1 + number % 28
+    return "app.log-\(2020 + number / 336)"
+      + String(format: "%02d%02d", 1 + number / 28 % 12, day)
+  }
+
   // MARK: Names
 
   @Test(
