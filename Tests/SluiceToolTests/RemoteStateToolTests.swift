@@ -76,6 +76,31 @@ struct RemoteStateToolTests {
     #expect(try counts() == ["new|2000|2000"])
   }
 
+  @Test("that grow were never imported: each request found another state")
+  func growing() throws {
+    let text = (0..<3000).map { "{\"id\":\($0),\"state\":\"log\"}\n" }
+    let states = (0..<20).map { text.prefix(1000 + 100 * $0).joined() }
+    let script = states.indices.map { "{\"state\":\($0)}" }.joined(separator: ",")
+    try put("[\(script)]", states)
+    let first = try importing()
+    #expect(first.status == 0 && first.errors.contains("1100 rows"), "\(first)")
+    #expect(try server.log().count == 2)
+    // Its rest only, if the server's state is the same from one request to the next.
+    for _ in 0..<3 {
+      let next = try importing()
+      #expect(next.status == 0 && next.errors.contains("imported what was appended"), "\(next)")
+    }
+    let rows = try counts()[0].split(separator: "|").map(String.init)
+    #expect(rows[0] == "log" && rows[1] == rows[2] && Int(rows[1]) ?? 0 > 1300, "\(rows)")
+    try put("[]", [states[19]])
+    _ = try server.log()
+    #expect(try importing().status == 0)
+    #expect(try counts() == ["log|2900|2900"])
+    let ranges = try server.log().filter { $0.headers["range"] != nil }
+    #expect(ranges.count > 1)
+    #expect(ranges.dropFirst().allSatisfy { $0.headers["if-range"] != nil }, "\(ranges)")
+  }
+
   @Test("that were left in the middle go on under a strong ETag, and only there")
   func resumed() throws {
     for (validator, isStrong) in [("\"state\":0", true)]

@@ -84,6 +84,7 @@ extension SourceFile {
 
   /// When this returns, the feed is gone, along with the thread that decompresses.
   private func choose(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
+    defer { object?.onlyExamined() }
     do throws(JSONError) {
       var first = FeedOptions(framing: .auto, depthLimit: options.depthLimit)
       first.decompression = options.decompression

@@ -17,7 +17,9 @@ enum Help {
       FEED and FILE may be - for standard input, or a URL: https://…, http://…, s3://bucket/key; and
       FEED may be 's3://bucket/prefix*' or a topic, kafka://BROKER,BROKER/TOPIC. Credentials for S3
       are found where AWS's programs find them (AWS_ACCESS_KEY_ID, AWS_PROFILE, …);
-      AWS_ENDPOINT_URL_S3 names another store. CURL_CA_BUNDLE names a file of certificates to trust.
+      AWS_ENDPOINT_URL_S3 names another store. SLUICE_HTTP_HEADERS_FILE names a file of headers for
+      web servers: lines such as https://HOST Authorization: Bearer TOKEN. CURL_CA_BUNDLE names a file
+      of certificates to trust.
       Data goes to standard output, the rest to standard error.
 
       exit status:

@@ -33,6 +33,10 @@ enum ManualPage {
       and other variables of AWS's programs, for s3:// sources; AWS_SKIP_SIGNATURE for public buckets,
       AWS_MAX_ATTEMPTS for all servers.
       .TP
+      .B SLUICE_HTTP_HEADERS_FILE, SLUICE_HTTP_HEADERS
+      for web servers: a file of headers, or the headers themselves. Each line is the server that gets it, and
+      the header: https://HOST Authorization: Bearer TOKEN.
+      .TP
       .B CURL_CA_BUNDLE, https_proxy, no_proxy
       for all servers.
 

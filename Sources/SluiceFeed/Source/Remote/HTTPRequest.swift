@@ -4,6 +4,8 @@ struct HTTPRequest: Sendable {
   /// Nil: GET.
   var method: String?
   var headers: [(name: String, value: String)] = []
+  /// Those that only this site gets.
+  var siteHeaders: [(name: String, value: String)] = []
   /// The first byte, and the last one unless it is the end.
   var range: (first: Int64, last: Int64?)?
   /// Only for requests that are not signed.
@@ -28,10 +30,21 @@ struct HTTPRequest: Sendable {
     var request = HTTPRequest(address)
     request.range = range
     request.certificates = certificates
-    if address.site == self.address.site { request.login = address.login ?? login }
-    let kept = ["if-match", "if-unmodified-since", "accept-encoding"]
+    if address.site == self.address.site {
+      request.login = address.login ?? login
+      request.siteHeaders = siteHeaders
+    }
+    let kept = ["if-match", "if-range", "if-unmodified-since", "accept-encoding"]
     request.headers = headers.filter { kept.contains($0.name.lowercased()) }
     return request
+  }
+
+  /// Words of the server's without the secrets of this request, which it may repeat.
+  func hidden(in text: String) -> String {
+    let words = siteHeaders.flatMap { header in
+      [header.value] + header.value.split(separator: " ").map { String($0) }
+    }
+    return address.hidden(in: text, and: words)
   }
 
   /// The range as curl takes it.

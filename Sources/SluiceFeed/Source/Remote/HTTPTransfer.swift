@@ -78,7 +78,7 @@ final class HTTPTransfer {
 
   /// Begins a request. Nil, or why it can't be made.
   func begin(_ request: HTTPRequest, connectSeconds: Double) -> Failure? {
-    var lines = request.headers.map { "\($0.name): \($0.value)" }
+    var lines = (request.headers + request.siteHeaders).map { "\($0.name): \($0.value)" }
     if let token = request.signature?.credentials.token {
       lines.append("x-amz-security-token: \(token)")
     }

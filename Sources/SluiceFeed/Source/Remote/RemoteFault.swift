@@ -18,16 +18,26 @@ enum RemoteFault {
   static func status(_ head: HTTPHead, body: String, of request: HTTPRequest) -> String {
     var text = "the server answered \(head.status)"
     if let words = XMLScanner.words(of: body) {
-      text += " " + request.address.hidden(in: words)
+      text += " " + request.hidden(in: words)
     } else if let word = words[head.status] {
       text += " " + word
     }
-    switch head.status {
-    case 401 where request.login == nil && request.signature == nil:
-      text += "; a name and a password can be given as https://NAME:PASSWORD@…"
-    default: break
-    }
     return text
+  }
+
+  /// What may help after a 401 or a 403 of a web server.
+  static func hint(_ request: HTTPRequest, _ context: RemoteContext) -> String {
+    let place = RequestHeaders.sources(context)
+    if !request.siteHeaders.isEmpty {
+      let names = request.siteHeaders.map { PrintableText.line($0.name) }
+      return
+        "; \(names.joined(separator: " and ")) of \(place) was sent, and no longer counts or is not"
+        + " enough"
+    }
+    if request.login != nil { return "" }
+    return
+      "; a token is sent if a line of \(place) is: \(request.address.site) Authorization: Bearer TOKEN"
+      + " (a login may also stand in the URL, before the host and @)"
   }
 
   private static let words = [

@@ -82,39 +82,68 @@ package final class RemoteObject: Sendable {
   /// Only this version is read, from its start.
   func expect(version: String) { state.withLock { $0.expected = version } }
 
-  /// Compares what a response says with what is known. Throws when it is another state.
-  func agree(with facts: RemoteFacts) throws(JSONError) {
-    let fault: JSONError? = state.withLock { state in
-      if let expected = state.expected, ByteName(facts.version) != ByteName(expected) {
-        return RemoteFault.error(
-          state.name,
-          "reading should resume in the version \(PrintableText.line(expected)), and there is"
-            + " \(PrintableText.line(facts.version.isEmpty ? "one without a name" : facts.version))"
-            + " now: it was replaced")
+  /// Compares what a response says with what is known, whose bytes begin at `first`. Throws when it is another state.
+  ///
+  /// A log on a web server grows between any two requests. Another state that is longer counts from then on as long as
+  /// nobody but `reader` has got bytes of an earlier one: the reader compares all that it gave out, and the object all
+  /// that was examined. For that, its response must begin with the first byte. False: it doesn't.
+  func agree(
+    with facts: RemoteFacts, from first: Int64, reader: Int?
+  ) throws(JSONError) -> Bool {
+    let origin = origin
+    let found: Result<Bool, JSONError> = state.withLock { state in
+      do throws(JSONError) {
+        return .success(
+          try RemoteObject.agree(&state, origin, with: facts, from: first, reader: reader))
+      } catch {
+        return .failure(error)
       }
-      if state.isResumed, !facts.isStrong {
-        return RemoteFault.error(
-          state.name,
-          "reading should resume in its middle, and the server gives \(facts.validator): whether the rest"
-            + " belongs to what was read before can't be told. Read it again from its start")
-      }
-      guard var known = state.facts else {
-        (state.facts, state.hasAnswered) = (facts, true)
-        return nil
-      }
-      if let difference = known.difference(to: facts) {
-        return RemoteFault.changed(state.name, difference)
-      }
-      known.size = known.size ?? facts.size
-      // What was read under no ETag is not known to be what has one later.
-      if !state.hasAnswered {
-        known.etag = known.etag ?? facts.etag
-        known.modified = known.etag == nil ? known.modified ?? facts.modified : nil
-      }
-      (state.facts, state.hasAnswered) = (known, true)
-      return nil
     }
-    if let fault { throw fault }
+    return try found.get()
+  }
+
+  private static func agree(
+    _ state: inout RemoteState, _ origin: RemoteOrigin, with facts: RemoteFacts, from first: Int64,
+    reader: Int?
+  ) throws(JSONError) -> Bool {
+    if let fault = unexpected(facts, state) { throw fault }
+    defer { if state.giver == nil { state.giver = reader } }
+    guard var known = state.facts else {
+      (state.facts, state.hasAnswered) = (facts, true)
+      return true
+    }
+    if let difference = known.difference(to: facts) {
+      guard origin.isWeb, state.mayGrow(to: facts, reader: reader) else {
+        throw RemoteFault.changed(state.name, difference)
+      }
+      guard first == 0 else { return false }
+      (state.facts, state.hasAnswered) = (facts, true)
+      return true
+    }
+    known.size = known.size ?? facts.size
+    // What was read under no ETag is not known to be what has one later.
+    if !state.hasAnswered {
+      known.etag = known.etag ?? facts.etag
+      known.modified = known.etag == nil ? known.modified ?? facts.modified : nil
+    }
+    (state.facts, state.hasAnswered) = (known, true)
+    return true
+  }
+
+  /// The error for a version in which reading should not resume.
+  private static func unexpected(_ facts: RemoteFacts, _ state: RemoteState) -> JSONError? {
+    if let expected = state.expected, ByteName(facts.version) != ByteName(expected) {
+      return RemoteFault.error(
+        state.name,
+        "reading should resume in the version \(PrintableText.line(expected)), and there is"
+          + " \(PrintableText.line(facts.version.isEmpty ? "one without a name" : facts.version))"
+          + " now: it was replaced")
+    }
+    guard state.isResumed, !facts.isStrong else { return nil }
+    return RemoteFault.error(
+      state.name,
+      "reading should resume in its middle, and the server gives \(facts.validator): whether the rest"
+        + " belongs to what was read before can't be told. Read it again from its start")
   }
 
   /// Compares a size with what is known, where a response says no more. Throws when it is another one.
@@ -132,18 +161,35 @@ package final class RemoteObject: Sendable {
     if let difference { throw RemoteFault.changed(name, difference) }
   }
 
-  /// Headers that make the server refuse another state.
-  var conditions: [(name: String, value: String)] {
+  /// Headers that make the server refuse another state; on the web, that make it send all of that state instead of the
+  /// range that begins at `first`.
+  func conditions(from first: Int64) -> [(name: String, value: String)] {
     let facts = state.withLock { $0.facts }
-    // Weak ETags never match in If-Match; they are compared when the response has come.
+    // Weak ETags never match in If-Match and If-Range; they are compared when the response has come.
     if let etag = facts?.etag {
-      return facts?.isStrong == true ? [("If-Match", etag)] : []
+      guard facts?.isStrong == true else { return [] }
+      if origin.isWeb { return first > 0 ? [("If-Range", etag)] : [] }
+      return [("If-Match", etag)]
     }
-    return facts?.modified.map { [("If-Unmodified-Since", $0)] } ?? []
+    return origin.isWeb ? [] : facts?.modified.map { [("If-Unmodified-Since", $0)] } ?? []
   }
 
+  /// The number of a new reader that gives out bytes.
+  func nextReader() -> Int {
+    state.withLock {
+      $0.readers += 1
+      return $0.readers
+    }
+  }
+
+  /// Whoever has read of it so far has only examined it: a later state may still count.
+  package func onlyExamined() { state.withLock { $0.giver = nil } }
+
+  /// Whether the bytes that are read of it are kept or hashed, to be compared with those of other responses.
+  var keepsBytes: Bool { origin.isWeb || !isStrong }
+
   /// Compares bytes of a response with those that others brought of the same place. Throws when they are of another
-  /// state. Only needed without a strong ETag.
+  /// state. Not needed where nothing but bytes under one strong ETag is taken.
   func compare(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(JSONError) {
     let end = offset + Int64(bytes.count)
     let place: Int64? = state.withLock { state in
@@ -192,7 +238,7 @@ package final class RemoteObject: Sendable {
     if let size, offset >= size { return [] }
     let isHead = offset == 0 && count <= RemoteObject.headSize
     let wanted = isHead ? RemoteObject.headSize : count
-    let reader = RemoteReader(self, from: offset, to: offset + Int64(wanted))
+    let reader = RemoteReader(self, from: offset, to: offset + Int64(wanted), examines: true)
     if let stop { reader.heed(stop) }
     var bytes = [UInt8](repeating: 0, count: wanted)
     var done = 0
@@ -208,7 +254,8 @@ package final class RemoteObject: Sendable {
     }
     bytes.removeLast(wanted - done)
     let piece = RemoteState.Piece(start: offset, bytes: bytes)
-    state.withLock { if isHead || !$0.isStrong { $0.keep(piece) } }
+    let keepsBytes = keepsBytes
+    state.withLock { if isHead || keepsBytes { $0.keep(piece) } }
     return Array(bytes.prefix(count))
   }
 

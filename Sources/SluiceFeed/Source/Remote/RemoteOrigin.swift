@@ -24,6 +24,9 @@ enum RemoteOrigin: Sendable, Hashable {
     }
   }
 
+  /// Whether it is an `http` or `https` URL.
+  var isWeb: Bool { if case .web = self { true } else { false } }
+
   /// The request of the object's bytes. Looks for credentials.
   func request(_ context: RemoteContext, _ stops: FeedStops) throws(InputEvent) -> HTTPRequest {
     switch self {
@@ -32,6 +35,8 @@ enum RemoteOrigin: Sendable, Hashable {
       request.certificates = context.certificates
       // Without it, a server may choose any content coding.
       request.headers.append(("Accept-Encoding", "identity"))
+      request.siteHeaders = try InputEvent.asFailures(
+        try RequestHeaders.headers(for: address, context))
       return request
     case .s3(let address):
       return try S3Endpoint(context, stops).request(for: address, context, stops)

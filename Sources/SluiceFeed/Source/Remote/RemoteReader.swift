@@ -37,15 +37,22 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
   /// Thrown on every later read.
   private var failure: JSONError?
   private var isAtEnd = false
+  /// Whether the next request asks for all bytes, because a range of another state came.
+  private var asksForAll = false
+  /// Its number among those that give out bytes of the object; nil: it only examines it.
+  private let number: Int?
   var beforeWait: () -> Void = {}
 
   /// As many last bytes as a fingerprint may need, which covers some before a line that was left.
   private static let mostKept = 64 << 10
 
-  /// Reads the bytes before `end`, or all. `keepsEnd`: the object keeps the last of them.
+  /// Reads the bytes before `end`, or all. `keepsEnd`: the object keeps the last of them. `examines`: the object keeps
+  /// all of them, and they are not given out.
   init(
-    _ object: RemoteObject, from offset: Int64, to end: Int64 = .max, keepsEnd: Bool = false
+    _ object: RemoteObject, from offset: Int64, to end: Int64 = .max, keepsEnd: Bool = false,
+    examines: Bool = false
   ) {
+    number = examines ? nil : object.nextReader()
     self.object = object
     start = offset
     self.offset = offset
@@ -136,8 +143,12 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
           object.name,
           "the server sends more than the range up to byte \(responseEnd) that it announced"))
     }
-    // A server that ignores ranges sends the bytes before, too.
-    try unsafe compareAgain(UnsafeRawBufferPointer(rebasing: room[..<count]), at: first)
+    // A server that ignores ranges sends the bytes before, too, and so does one whose object has grown.
+    let all = unsafe UnsafeRawBufferPointer(rebasing: room[..<count])
+    if object.keepsBytes {
+      try InputEvent.asFailures(try unsafe object.compare(all, at: first))
+    }
+    try unsafe compareAgain(all, at: first)
     let dropped = Int(min(max(offset - first, 0), Int64(count)))
     let kept = Int(min(Int64(count - dropped), end - offset))
     guard kept > 0 else { return 0 }
@@ -145,10 +156,8 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
       unsafe room.copyMemory(
         from: UnsafeRawBufferPointer(rebasing: room[dropped..<dropped + kept]))
     }
-    if !object.isStrong {
+    if object.keepsBytes {
       let bytes = unsafe UnsafeRawBufferPointer(rebasing: room[..<kept])
-      let offset = offset
-      try InputEvent.asFailures(try unsafe object.compare(bytes, at: offset))
       unsafe given.update(bytes)
       if last != nil { unsafe remember(bytes) }
     }
@@ -186,7 +195,7 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
   }
 
   private func keepEnd() {
-    guard let last, !object.isStrong else { return }
+    guard let last, object.keepsBytes else { return }
     object.keep(last, at: offset - Int64(last.count))
     self.last = nil
   }
@@ -243,17 +252,18 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
   // Opening.
 
   /// Where the next response should begin: without a strong ETag, where the first did.
-  private var opening: Int64 { object.isStrong ? offset : start }
+  private var opening: Int64 { asksForAll ? 0 : object.isStrong ? offset : start }
 
   private func open() throws(InputEvent) {
     var exchange = RemoteExchange(context: object.context, name: object.name)
     exchange.stops = stops
     beforeWait()
-    let (object, first, end, stops) = (object, opening, end, stops)
+    let (object, first, stops) = (object, opening, stops)
+    let end = asksForAll ? .max : end
     let response = try exchange.open(&retries) { () throws(InputEvent) in
       var request = try object.origin.request(object.context, stops)
       if first > 0 || end != .max { request.range = (first, end == .max ? nil : end - 1) }
-      request.headers += object.conditions
+      request.headers += object.conditions(from: first)
       return request
     }
     try accept(response, exchange, from: first)
@@ -268,12 +278,19 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
     }
     switch head.status {
     case 200:
-      try agree(RemoteFacts(head, size: head.contentLength))
-      if response.request.range != nil { object.note(takesRanges: false) }
+      _ = try agree(RemoteFacts(head, size: head.contentLength), from: 0)
+      asksForAll = false
+      // With a condition, all bytes may come because the object has grown.
+      if response.request.range != nil, first == 0 { object.note(takesRanges: false) }
       // A server that ignores ranges sends everything.
       begin(response, at: 0, to: head.contentLength, isPart: false)
     case 206:
-      let span = try span(of: response, from: first)
+      guard let span = try span(of: response, from: first) else {
+        // It has grown, and what these bytes follow is not known.
+        response.release()
+        asksForAll = true
+        return
+      }
       object.note(takesRanges: true)
       begin(response, at: first, to: span.upperBound + 1, isPart: true)
     case 412:
@@ -287,8 +304,11 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
     default:
       let body = try exchange.body(of: response) ?? ""
       var reason = RemoteFault.status(head, body: body, of: response.request)
-      if case .s3 = object.origin, [400, 401, 403].contains(head.status) {
+      switch (object.origin, head.status) {
+      case (.s3, 400), (.s3, 401), (.s3, 403):
         reason += try S3Endpoint(object.context, stops).hint
+      case (.web, 401), (.web, 403): reason += RemoteFault.hint(response.request, object.context)
+      default: break
       }
       throw .failed(RemoteFault.error(name, reason))
     }
@@ -300,14 +320,15 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
     self.place = place
     responseEnd = end
     self.isPart = isPart
-    again = offset > start && !object.isStrong ? ContentHash() : nil
+    again = offset > start && place < offset && object.keepsBytes ? ContentHash() : nil
     self.response = response
   }
 
-  /// The range that a server answers, which must be the one that was asked for, or a beginning of it.
+  /// The range that a server answers, which must be the one that was asked for, or a beginning of it. Nil: it is one of
+  /// an object that has grown, and all of it must be asked for.
   private func span(
     of response: RemoteExchange.Response, from first: Int64
-  ) throws(InputEvent) -> ClosedRange<Int64> {
+  ) throws(InputEvent) -> ClosedRange<Int64>? {
     let (head, name) = (response.head, object.name)
     let last = response.request.range?.last ?? .max
     guard let range = head.contentRange, let span = range.span, span.lowerBound == first,
@@ -319,7 +340,7 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
           "the server answered another range (\(PrintableText.line(head["content-range"] ?? "none")))"
             + " than the one from byte \(first)" + (last == .max ? "" : " to \(last)")))
     }
-    try agree(RemoteFacts(head, size: range.total))
+    guard try agree(RemoteFacts(head, size: range.total), from: first) else { return nil }
     guard HTTPHead.isSize(span.upperBound + 1),
       head.contentLength.map({ $0 == Int64(span.count) }) ?? true
     else {
@@ -350,14 +371,16 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
     if facts.version.isEmpty {
       try InputEvent.asFailures(try object.agree(withSize: total))
     } else {
-      try agree(facts)
+      _ = try agree(facts, from: first)
     }
     guard total >= offset else { throw .failed(ByteSource.endsBefore(offset, name)) }
     isAtEnd = true
     response.release()
   }
 
-  private func agree(_ facts: RemoteFacts) throws(InputEvent) {
-    try InputEvent.asFailures(try object.agree(with: facts))
+  /// False: the object has grown, and the response does not begin with its first byte.
+  private func agree(_ facts: RemoteFacts, from first: Int64) throws(InputEvent) -> Bool {
+    let number = number
+    return try InputEvent.asFailures(try object.agree(with: facts, from: first, reader: number))
   }
 }

@@ -10,9 +10,14 @@ struct RemoteState {
   var expected: String?
   /// Whether reading resumes in its middle, which needs a strong ETag.
   var isResumed = false
+  /// How many readers were made that give out bytes.
+  var readers = 0
+  /// The first of them that was answered.
+  var giver: Int?
   /// Whether the server answered a range with a range, if it was asked for one.
   var takesRanges: Bool?
-  /// Bytes that were asked for, and the last ones that were read. Under a strong ETag, only the first ones.
+  /// Bytes that were asked for, and the last ones that were read. Of an object of S3 under a strong ETag, only the first
+  /// ones.
   private(set) var pieces: [Piece] = []
 
   /// Bytes of it at some place.
@@ -39,5 +44,19 @@ struct RemoteState {
       return nil
     }
     return Array(piece.bytes.dropFirst(Int(offset - piece.start)).prefix(count))
+  }
+
+  /// Whether it may be a text that has grown to these facts, which its bytes will tell: it is longer, and
+  ///
+  /// * only its first bytes are known so far, and it is not an archive, of which parts are read in any order; or
+  /// * the reader that asks is the only one that got bytes of it. Then only strong ETags tell two states from one that
+  ///   was announced wrongly.
+  func mayGrow(to other: RemoteFacts, reader: Int?) -> Bool {
+    guard expected == nil, !isResumed, let facts, let size = facts.size, let more = other.size,
+      more > size, facts.isStrong == other.isStrong, !facts.isStrong || facts.etag != other.etag
+    else { return false }
+    if giver != nil { return giver == reader && facts.isStrong }
+    let head = pieces.first { $0.start == 0 }
+    return head.map { FeedSource.isPlain($0.bytes) } ?? false
   }
 }

@@ -32,9 +32,9 @@ extension WebAddress {
   /// Whether its name lacks something that a request needs.
   var hasSecrets: Bool { login != nil || name != url }
 
-  /// A text of the server's without the secrets of the URL, which servers like to repeat.
-  func hidden(in text: String) -> String {
-    var secrets = [login?.password].compactMap(\.self)
+  /// A text of the server's without the secrets of the URL, which servers like to repeat, and without others.
+  func hidden(in text: String, and others: [String]) -> String {
+    var secrets = others + [login?.password].compactMap(\.self)
     var words = (query ?? "").parts(at: "&").map { WebParameter($0) }
     words += path.parts(at: ";").dropFirst().map { WebParameter($0.parts(at: "/", most: 2)[0]) }
     for word in words where !word.isHarmless {

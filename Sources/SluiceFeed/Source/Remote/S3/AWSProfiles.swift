@@ -101,6 +101,11 @@ enum SecretFile {
     return text ?? ""
   }
 
+  /// The text of a file of headers. Notes that others can read it.
+  static func headers(in path: String, _ context: RemoteContext) throws(JSONError) -> String {
+    try read(path, isNeeded: true, context, isSecret: { _ in true }) ?? ""
+  }
+
   private static func holdsKeys(_ text: String) -> Bool {
     text.split(whereSeparator: \.isNewline).contains {
       let line = $0.drop { $0 == " " || $0 == "\t" }.lowercased()
