@@ -6,6 +6,8 @@ package struct UnfinishedEnd: Sendable, Hashable {
   package var bytes: Int64
   /// Whether the array of records has not ended.
   package var isInArray = false
+  /// Whether there was nothing but white space, where the value with the array should be.
+  package var isBlank = false
 }
 
 extension JSONFeed {
@@ -50,6 +52,9 @@ extension RecordFramer {
       case .before:
         unsafe left.bytes += state.pointee.position.offset - state.pointee.start.offset
         left.isInArray = true
+        let isBlank = unsafe buffer.rest.allSatisfy(\.isJSONSpace)
+        left.isBlank =
+          isBlank && enclosingPath.isEmpty && enclosingPath.levels.isEmpty && passed == 0
         unsafe state.pointee.position = unsafe state.pointee.start
       }
     } else if values.style == .sequence, values.place == .value, let separator = values.separator {

@@ -10,6 +10,7 @@ package final class BadRecordHandler {
   private(set) var collected: [RejectedRecord] = []
   private let countsReasons: Bool
   package private(set) var reasons: [RejectReason] = []
+  private var doubt: FramingDoubt?
 
   /// Throws `io` if a reject file can't be opened, or is one of the feed's own files.
   init(
@@ -17,6 +18,7 @@ package final class BadRecordHandler {
   ) throws(JSONError) {
     policy = options.badRecords
     countsReasons = options.countsReasons
+    if options.framing == .auto { doubt = FramingDoubt() }
     self.writesAtOnce = writesAtOnce
     guard case .reject(let path) = policy else {
       file = nil
@@ -34,6 +36,7 @@ package final class BadRecordHandler {
   @usableFromInline
   package func keep(_ record: RejectedRecord) throws {
     if countsReasons { reasons.count(Reject(record)) }
+    doubt?.keep(record)
     switch policy {
     case .stop: throw record
     case .skip: break
@@ -42,6 +45,13 @@ package final class BadRecordHandler {
       try file?.append(Reject(record))
       if writesAtOnce { try file?.flush() }
     }
+  }
+
+  /// That another framing fits better than the one that `.auto` guessed, if most records were refused.
+  package func framingNote(
+    _ counts: FeedCounts, _ guessed: FeedFraming, of source: String
+  ) -> RemoteContext.Note? {
+    doubt?.note(counts, guessed, of: source)
   }
 
   /// Runs `body`, and then writes out the rejects it kept. An error from `body` takes precedence.

@@ -64,7 +64,11 @@ public struct Reject: Sendable {
       code = error.code.description
       path = error.path
       column = (rejected.cause as? ColumnFault)?.column
-      message = error.summary
+      let inner =
+        error.code == .tooLarge && rejected.isCut ? EnclosedArray(in: rejected.bytes) : nil
+      message =
+        error.summary
+        + (inner.map { ", or read the elements of the array in it: \($0.flag)" } ?? "")
     }
     raw = rejected.bytes
     isCut = rejected.isCut

@@ -243,6 +243,10 @@ extension ImportJob {
     try withRun(&run) { run in
       var feed = try source.open(try feedOptions(source.file), stop)
       run.begin(reading: feed.position)
+      run.doubt = options.feed.framing == .auto ? FramingDoubt() : nil
+      defer {
+        run.note([run.doubt?.note(feed.counts, feed.framing, of: source.name)].compactMap(\.self))
+      }
       try takeAll(&feed, &run)
       let end = SourceEnd(source.file, feed.unfinishedEnd, isFinal: options.isFinal)
       // Asked once: a stop that comes later finds the source read.

@@ -20,6 +20,8 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
     public static let order = Kind(description: "order")
     /// The table has columns that rows of the job leave NULL.
     public static let columns = Kind(description: "columns")
+    /// Most records were refused under a framing that was guessed, and another one fits.
+    public static let framing = Kind(description: "framing")
     /// Other users can read a file of secrets that was used.
     public static let exposedSecret = Kind(description: "exposed-secret")
     /// Something that a promise depends on could not be examined.

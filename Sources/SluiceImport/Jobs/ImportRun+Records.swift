@@ -139,6 +139,7 @@ extension ImportRun {
   /// Takes a record that is not JSON, or makes no row.
   mutating func take(_ record: RejectedRecord) throws(ImportError) {
     try stopping.check(record)
+    doubt?.keep(record)
     try take(Reject(record), of: record)
   }
 

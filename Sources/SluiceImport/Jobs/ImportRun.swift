@@ -42,6 +42,8 @@ struct ImportRun: ~Copyable {
 
   /// The number of records that the run had read before the first one of the source, which has the number 1.
   var recordsBefore: Int64 = 0
+  /// The first records that were refused under a framing that was guessed.
+  var doubt: FramingDoubt?
   /// What the source's rejects are counted on from.
   var earlier: Checkpoint?
   /// The last checkpoints of sources about whose rejects the end of the run has something to record.

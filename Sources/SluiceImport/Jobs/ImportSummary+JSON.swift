@@ -81,6 +81,7 @@ extension ImportSummary.Left {
     switch self {
     case .record(let bytes): ["kind": "record", "bytes": JSON(bytes)]
     case .array(let bytes): ["kind": "array", "bytes": JSON(bytes)]
+    case .noText(let bytes): ["kind": "no-text", "bytes": JSON(bytes)]
     case .member(let bytes, let offset):
       ["kind": "member", "bytes": JSON(bytes), "offset": JSON(offset)]
     case .rest(let bytes): ["kind": "rest", "bytes": JSON(bytes)]

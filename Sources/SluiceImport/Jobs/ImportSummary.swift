@@ -31,6 +31,8 @@ public struct ImportSummary: Sendable, Hashable {
     case record(bytes: Int64)
     /// The array of records has not ended; the size is that of the text after its last element.
     case array(bytes: Int64)
+    /// It has no text where an array is expected: nothing, or white space, whose size this is.
+    case noText(bytes: Int64)
     /// The last member or frame of a compressed file, which is cut short: its size in the file, and the
     /// offset at which it begins.
     case member(bytes: Int64, offset: Int64)
@@ -40,7 +42,9 @@ public struct ImportSummary: Sendable, Hashable {
     /// Its size in bytes.
     public var bytes: Int64 {
       switch self {
-      case .record(let bytes), .array(let bytes), .member(let bytes, _), .rest(let bytes): bytes
+      case .record(let bytes), .array(let bytes), .noText(let bytes), .member(let bytes, _),
+        .rest(let bytes):
+        bytes
       }
     }
   }

@@ -20,7 +20,9 @@ struct SourceEnd {
   init(_ file: SourceFile?, _ unfinished: UnfinishedEnd?, isFinal: Bool) {
     if let unfinished {
       left =
-        unfinished.isInArray ? .array(bytes: unfinished.bytes) : .record(bytes: unfinished.bytes)
+        unfinished.isBlank
+        ? .noText(bytes: unfinished.bytes)
+        : unfinished.isInArray ? .array(bytes: unfinished.bytes) : .record(bytes: unfinished.bytes)
       leavesText = true
     }
     guard let file, let packed = file.packed else { return }

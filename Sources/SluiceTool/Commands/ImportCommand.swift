@@ -312,7 +312,9 @@ struct ImportCommand: Command {
     }
     for source in sources {
       if let left = source.left {
-        text += (isSeveral ? PrintableText.line(source.name) + ": " : "") + Figures.left(left)
+        var isNamed = isSeveral
+        if case .noText = left { isNamed = true }
+        text += (isNamed ? PrintableText.line(source.name) + ": " : "") + Figures.left(left)
       }
     }
     return text

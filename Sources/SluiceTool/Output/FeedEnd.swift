@@ -1,10 +1,12 @@
 import SluiceFeed
+import SluiceSystem
 
 /// How the reading of a feed has ended: its bad records, which are told, and the exit status.
 struct FeedEnd {
   private let rejected: Int64
   private let reasons: [RejectReason]
   private let excess: TooManyBadRecords?
+  private var note: RemoteContext.Note?
 
   /// `excess`: what ended it early. Otherwise it is judged here, unless it was not read to its end.
   init(
@@ -31,12 +33,14 @@ struct FeedEnd {
     self.init(
       rejected: counts.rejected, of: counts.records + counts.rejected, feed.rejectReasons, excess,
       options, isWhole: isWhole)
+    note = feed.handler.framingNote(counts, feed.framing, of: feed.name)
   }
 
   /// Writes by how much the limit was exceeded, and the reasons.
   func tell() {
     if let excess { StandardError.complain("\(excess)") }
     StandardError.write(Figures.reasons(reasons))
+    if let note { StandardError.write("\(note.kind): \(PrintableText.line(note.text))\n") }
   }
 
   var status: ExitStatus {

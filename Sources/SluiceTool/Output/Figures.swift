@@ -81,12 +81,17 @@ enum Figures {
 
   /// What a run left at a source's end.
   static func left(_ left: ImportSummary.Left) -> String {
+    if case .noText(let bytes) = left {
+      return "no text" + (bytes == 0 ? "" : " but \(count(bytes, "byte")) of white space")
+        + ", where an array is expected: the next run looks again; --final makes it a reject\n"
+    }
     let what =
       switch left {
       case .record(let bytes): "\(count(bytes, "byte")) of an unfinished last record"
       case .array(0): "the rest of an array that has not ended"
       case .array(let bytes):
         "\(count(bytes, "byte")) after the last record of an array that has not ended"
+      case .noText: "no text"
       case .member(let bytes, let offset):
         "\(count(bytes, "byte")) of a compressed part that is cut short, from byte \(offset) on,"
       case .rest(let bytes): "\(count(bytes, "byte")) after the last record"
