@@ -227,6 +227,7 @@ public struct ImportJob {
   private func openObject(_ url: String) throws(ImportError) -> SourceFile? {
     guard let object = try objects.object(url) else { return nil }
     let file = SourceFile(object)
+    (file.stop, file.limits) = (objects.stop, options.feed.decompression)
     try distinguish(file, at: url)
     return try ranged(file)
   }
@@ -238,6 +239,7 @@ public struct ImportJob {
 
   private func ranged(_ file: SourceFile?) throws(ImportError) -> SourceFile? {
     guard let file else { return nil }
+    (file.stop, file.limits) = (objects.stop, options.feed.decompression)
     guard let range = options.feed.range else { return file }
     file.range = range
     let head = try file.bytes(at: 0, count: FeedSource.headSize)

@@ -19,6 +19,32 @@ extension SourceFile {
   /// grown since. For followed logs, `FollowedPath` tells files apart before their first byte.
   func verify(_ checkpoint: Checkpoint) throws(ImportError) {
     if let partition { return try verify(checkpoint, of: partition) }
+    do throws(ImportError) {
+      try verifyBytes(checkpoint)
+    } catch {
+      guard error.kind == .changedSource, try isPackedAnew(since: checkpoint) else { throw error }
+      guard !isPackedAnew else { return }
+      isPackedAnew = true
+      notes.append(
+        ImportNote(
+          kind: .sameSource,
+          message: "\(shownPath) was packed anew since its last import: its text begins with the"
+            + " \(checkpoint.position.offset) bytes that were imported, and is continued there"))
+    }
+  }
+
+  /// Whether a compressed file has other bytes, and still begins with the text that was imported. Reads all of it.
+  private func isPackedAnew(since checkpoint: Checkpoint) throws(ImportError) -> Bool {
+    guard let text = checkpoint.fingerprint.fact(PackedText.fact), range == nil, try isPacked
+    else { return false }
+    do throws(JSONError) {
+      return try PackedText.isBeginning(text, of: self, limits)
+    } catch {
+      throw ImportError(.source, "\(error)")
+    }
+  }
+
+  private func verifyBytes(_ checkpoint: Checkpoint) throws(ImportError) {
     if isImported { return }
     if let object, try isSame(object, as: checkpoint) { return }
     let offset = try end(of: checkpoint)

@@ -28,9 +28,11 @@ extension SourceFile {
     let end: Int64
     if let readEnd { end = readEnd } else { end = try size() }
     let span = min(Int64(SourceFingerprint.span), end)
-    return SourceFingerprint(
+    let found = SourceFingerprint(
       size: end, head: try bytes(at: 0, count: Int(span)), tail: try tail(before: end),
       isVerified: packed != nil || isArchive, isUnfinished: leavesText)
+    guard let packedText, packedText.count == offset, offset > 0 else { return found }
+    return found.setting(PackedText.fact, to: packedText.text)
   }
 
   private func plainFingerprint(before offset: Int64) throws(ImportError) -> SourceFingerprint {

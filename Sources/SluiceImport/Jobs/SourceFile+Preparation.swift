@@ -27,16 +27,21 @@ extension SourceFile {
     guard try !isPlain else { return true }
     let limits = options.decompression
     var archiveEnd: Int64?
+    var text = PackedText()
     do throws(JSONError) {
       if let object {
         archiveEnd = try ArchiveCheck.read(object, options, stop)
         if archiveEnd == nil {
-          packed = try unsafe PackedExtent(of: object, limits: limits, stop: stop)
+          packed = try unsafe PackedExtent(of: object, limits: limits, stop: stop) {
+            unsafe text.add($0)
+          }
         }
       } else {
         archiveEnd = try ArchiveCheck.read(descriptor, name: name, options, stop)
         if archiveEnd == nil {
-          packed = try unsafe PackedExtent(of: descriptor, name: name, limits: limits, stop: stop)
+          packed = try unsafe PackedExtent(of: descriptor, name: name, limits: limits, stop: stop) {
+            unsafe text.add($0)
+          }
         }
       }
     } catch {
@@ -45,6 +50,7 @@ extension SourceFile {
     if stop.isStopped { return false }
     isArchive = archiveEnd != nil
     if let packed {
+      packedText = text
       readEnd = packed.end
     } else if let archiveEnd, try isTar {
       // What is appended to it overwrites its end mark, and may leave its size.
@@ -56,7 +62,8 @@ extension SourceFile {
       readEnd = try size()
     }
     if let packed, let earlier, earlier.position.offset > 0,
-      packed.end < earlier.fingerprint.size || packed.textCount < earlier.position.offset
+      !isPackedAnew && packed.end < earlier.fingerprint.size
+        || packed.textCount < earlier.position.offset
     {
       throw changed(
         "it was sound up to byte \(earlier.fingerprint.size), and is not any more from byte"

@@ -20,6 +20,13 @@ final class SourceFile {
   var isArchive = false
   /// How much of a compressed file is verified, once it is prepared.
   var packed: PackedExtent?
+  /// Its text, once it is prepared.
+  var packedText: PackedText?
+  /// Whether it was packed anew since its last import, as its text tells.
+  var isPackedAnew = false
+  /// Ends the reading that comparing it with its checkpoint takes, and limits it.
+  var stop: FeedStop?
+  var limits = DecompressionLimits()
   /// The range of it that is read, if not all.
   var range: FeedRange?
   /// Whether text at the end is left for a later run, which the checkpoint records.

@@ -2,13 +2,15 @@
 /// compared where no ETag tells that they are the same. Protects from mistakes, not from malice.
 ///
 /// Eight bytes at a time, folded by a product of 128 bits (as wyhash does).
-struct ContentHash {
+package struct ContentHash {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var count: UInt64 = 0
   /// The bytes after the last whole word.
   private var pending: UInt64 = 0
 
-  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package init() {}
+
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     var offset = 0
     while offset < bytes.count, count % 8 != 0 {
       unsafe add(bytes[offset])
@@ -26,7 +28,7 @@ struct ContentHash {
     }
   }
 
-  var value: UInt64 {
+  package var value: UInt64 {
     var end = self
     end.mix(pending)
     end.mix(count)
