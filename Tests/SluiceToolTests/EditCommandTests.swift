@@ -132,6 +132,43 @@ struct EditCommandTests {
     #expect(folder.names.filter { !$0.contains("-") } == names)
   }
 
+  @Test(
+    "the file that a killed edit left beside the document is removed by the next one, and no other")
+  func leftover() throws {
+    let left = ".a.json.0123456789abcdef.new"
+    let others = [
+      ".a.json.0123456789abcde.new", ".a.json.0123456789abcdef.old",
+      ".b.json.0123456789abcdef.new", "a.json.0123456789abcdef.new",
+    ]
+    for name in [left] + others {
+      try folder.write(String(EditCommandTests.text.prefix(20)), to: name)
+    }
+    // Of another program, by its content.
+    try folder.write("something else", to: ".a.json.fedcba9876543210.new")
+    #expect(try BuiltTool.run(["edit", "a.json", "--set", "/port=81"], in: folder).status == 0)
+    #expect(!folder.names.contains(left))
+    for name in others + [".a.json.fedcba9876543210.new"] {
+      #expect(folder.names.contains(name), "\(name)")
+    }
+    // Nor do summaries and metrics keep them.
+    try folder.write("{\"id\":1}\n", to: "f.ndjson")
+    try folder.write("{\n  ", to: ".s.json.0123456789abcdef.new")
+    try folder.write("# HELP s", to: ".m.prom.0123456789abcdef.new")
+    let imported = try BuiltTool.run(
+      [
+        "import", "f.ndjson", "--into", "a.sqlite", "--table", "t", "--column", "id:int=id",
+        "--summary", "s.json", "--metrics", "m.prom",
+      ], in: folder)
+    #expect(imported.status == 0, "\(imported)")
+    for name in folder.names where name.hasPrefix(".s.") || name.hasPrefix(".m.") {
+      Issue.record("\(name) is left")
+    }
+    // Also one with nothing in it.
+    try folder.write("", to: left)
+    #expect(try BuiltTool.run(["edit", "a.json", "--set", "/port=82"], in: folder).status == 0)
+    #expect(!folder.names.contains(left))
+  }
+
   @Test("a document that is not valid, or in another encoding, is not written")
   func documents() throws {
     try folder.write("{\"a\": 1, \"b\": [01]}", to: "bad.json")

@@ -2,20 +2,30 @@ import SluiceSystem
 
 /// Files that killed or failed runs left of a side file: `.NAME.HEX.new`, which was to take its name.
 ///
-/// Only the holder of the file's lock searches for them. Removes regular files with exactly this form of
+/// Only the holder of the file's lock searches for those of a progress file or note. Removes regular files with exactly this form of
 /// name, that begin as such a file does, without another name, of this user, that no process has locked: a writer keeps
 /// its file locked.
-enum Leftovers {
+package enum Leftovers {
+  /// Removes what killed writers of a whole file left beside it: of an edited document, a summary, metrics.
+  /// `beginning`: bytes with which each of its states begins.
+  package static func remove(ofDocument file: String, beginning: [UInt8]) throws(ImportError) {
+    remove(of: try TargetPath.resolved(file), isJournal: false, beginning: beginning)
+  }
+
   /// `file`: a progress file or note, as `rows.csv.sluice`. `isJournal`: then also those of the progress of a
   /// replacement, `.rows.csv.HEX.part.sluice.HEX.new`.
   static func remove(of file: String, isJournal: Bool) {
+    remove(
+      of: file, isJournal: isJournal,
+      beginning: isJournal ? FileProgress.beginning : RejectOwner.beginning)
+  }
+
+  private static func remove(of file: String, isJournal: Bool, beginning: [UInt8]) {
     let name = FilePath.name(of: file)
     // Those in a folder that can't be listed stay, and do no harm.
     let names = (try? FileSystem.names(in: FilePath.folder(of: file), startingWith: ".")) ?? []
     for found in names where isLeftover(found, of: name, isJournal: isJournal) {
-      remove(
-        FilePath.path(of: found, beside: file), of: file,
-        beginning: isJournal ? FileProgress.beginning : RejectOwner.beginning)
+      remove(FilePath.path(of: found, beside: file), of: file, beginning: beginning)
     }
   }
 

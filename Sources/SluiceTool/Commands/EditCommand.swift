@@ -159,7 +159,11 @@ struct EditCommand: Command {
       }
       if isInPlace {
         // A file that is as it should be keeps its date.
-        if new != old { try EditCommand.replace(file, with: new, since: read) }
+        if new != old {
+          let common = zip(old, new).prefix { $0 == $1 }.prefix(16).map(\.0)
+          try Leftovers.remove(ofDocument: file, beginning: common)
+          try EditCommand.replace(file, with: new, since: read)
+        }
       } else if let output, output != "-" {
         try OutputFile.write(new, to: output, over: .anything)
       } else {

@@ -36,6 +36,7 @@ struct SummaryFile {
   func write(_ summary: JSON) throws {
     var text = try summary.serialized(.pretty)
     text.append(UInt8(ascii: "\n"))
+    try Leftovers.remove(ofDocument: path, beginning: Array(text.prefix(8)))
     try OutputFile.write(text, to: path, over: .anything)
   }
 }

@@ -44,7 +44,10 @@ final class Metrics: ProgressReporter {
   /// the import begins.
   func begin() throws(ImportError) {
     switch place {
-    case .file: try write(ReportedState())
+    case .file(let path):
+      let text = form.text(ReportedState(), lag: state.withLock { $0.lag.now })
+      try Leftovers.remove(ofDocument: path, beginning: Array(text.utf8.prefix(8)))
+      try write(ReportedState())
     case .socket(let path): try listen(at: path)
     }
   }
