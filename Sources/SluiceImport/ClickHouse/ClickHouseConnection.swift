@@ -193,7 +193,9 @@ final class ClickHouseConnection {
   }
 
   /// A text from outside, without anything secret.
-  func foreign(_ text: String) -> String { address.secrets.removed(from: text) }
+  func foreign(_ text: String) -> String {
+    address.secrets.removed(from: ForeignPhrase.made(of: text))
+  }
 
   private func encoded(_ text: String) -> String {
     var result = ""

@@ -119,7 +119,7 @@ final class MariaDBConnection {
   }
 
   /// A text of the server or its client, without anything secret.
-  func foreign(_ text: String) -> String { secrets.removed(from: text) }
+  func foreign(_ text: String) -> String { secrets.removed(from: ForeignPhrase.made(of: text)) }
 
   /// The error of a wait that a stop has ended; nil: none was ended.
   var stopped: ImportError? { watch.hasEndedCalls ? SinkWaits.stopped(name) : nil }

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import SluiceSystem
 
 /// A server's refusal in words: its message, the SQLSTATE, the column if it is known, and what to do.
 extension PostgreSQLConnection {
@@ -31,13 +32,13 @@ extension PostgreSQLConnection {
   /// Omits the line that a COPY names: it counts the rows that were sent together, and would pass for the
   /// feed's.
   func words(_ result: PostgreSQLResult) -> String {
-    var text = result.field(CPQ_MESSAGE) ?? PostgreSQLConnection.line(lastMessage)
+    var text = result.field(CPQ_MESSAGE).map(ForeignPhrase.made) ?? lastMessage
     if let state = result.field(CPQ_SQLSTATE) { text += " (SQLSTATE \(state))" }
     if let column = result.field(CPQ_COLUMN) ?? result.copyColumn {
       text += ", column \"\(column)\""
     }
-    if let detail = result.field(CPQ_DETAIL) { text += ": \(detail)" }
-    if let hint = result.field(CPQ_HINT) { text += " (\(hint))" }
+    if let detail = result.field(CPQ_DETAIL) { text += ": \(ForeignPhrase.made(of: detail))" }
+    if let hint = result.field(CPQ_HINT) { text += " (\(ForeignPhrase.made(of: hint)))" }
     return foreign(text)
   }
 

@@ -118,14 +118,12 @@ final class PostgreSQLConnection {
   /// A text of the server or libpq, without anything secret.
   func foreign(_ text: String) -> String { secrets.removed(from: text) }
 
-  /// libpq's messages end with newlines.
+  /// libpq's messages have lines, tabs, and newlines at their ends.
   private static func line(_ text: UnsafePointer<CChar>?) -> String {
     unsafe text.map { unsafe line(String(cString: $0)) } ?? "no reason given"
   }
 
-  static func line(_ text: String) -> String {
-    text.split(separator: "\n").joined(separator: " ")
-  }
+  static func line(_ text: String) -> String { ForeignPhrase.made(of: text) }
 
   /// A name as an identifier in a statement: it stays one name, whatever it contains.
   static func quoted(_ name: String) -> String { SQLiteConnection.quoted(name) }

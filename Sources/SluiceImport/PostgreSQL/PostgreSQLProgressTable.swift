@@ -158,7 +158,9 @@ struct PostgreSQLProgressTable {
     return PostgreSQLProgressTable(fullName: fullName, format: newest)
   }
 
-  private static func flat(_ sql: String) -> String { PostgreSQLConnection.line(sql) }
+  private static func flat(_ sql: String) -> String {
+    sql.split(separator: "\n").joined(separator: " ")
+  }
 
   /// The format of the progress table in a schema; nil when it does not exist.
   private static func own(
