@@ -12,6 +12,7 @@ enum ScanInference {
     // One thread reads the sample.
     inference.feed.parallel = 1
     inference.isForBatches = true
+    inference.exploded = job.options.explode
     let report = try InferenceReport(reading: try job.feedSource(), options: inference)
     job.columns = report.columns.map(\.column)
     job.options.feed.framing = report.framing

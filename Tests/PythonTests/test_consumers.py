@@ -1,6 +1,7 @@
 """What pyarrow, Polars, DuckDB, pandas, nanoarrow and Dask make of a scan."""
 
 import gc
+import warnings
 
 import duckdb
 import pandas as pd
@@ -219,3 +220,34 @@ def test_a_batch_is_for_one_consumer(scan):
 
 def test_values_of_pandas_types(scan):
     assert isinstance(scan.to_pandas(types_mapper=pd.ArrowDtype)["id"].dtype, pd.ArrowDtype)
+
+
+@pytest.mark.parametrize("consumer", ["to_arrow", "to_pandas", "to_polars", "scan_polars"])
+def test_rejects_are_a_table_wherever_a_frame_can_be_had(tmp_path, consumer):
+    path = tmp_path / "feed.ndjson"
+    path.write_text('{"id":1}\n{"id":"x"}\n{"id":2}\n{"id":\n')
+    scan = sluice.scan(path, columns=["id:int=id"])
+    with warnings.catch_warnings():
+        # They are told by being there.
+        warnings.simplefilter("error")
+        if consumer == "scan_polars":
+            pytest.importorskip("polars")
+            rows, bad = (
+                frame.collect()
+                for frame in sluice.scan_polars(path, columns=["id:int=id"], rejects="table")
+            )
+        else:
+            pytest.importorskip(consumer.removeprefix("to_").replace("arrow", "pyarrow"))
+            rows, bad = getattr(scan, consumer)(rejects="table")
+    assert [int(each) for each in rows["id"].to_numpy()] == [1, 2]
+    texts = {name: [str(each) for each in bad[name].to_numpy()] for name in ("code", "offset", "source")}
+    assert texts == {
+        "code": ["type-mismatch", "incomplete"],
+        "offset": ["9", "29"],
+        "source": [str(path)] * 2,
+    }
+    with pytest.raises(ValueError, match="expected rejects to be 'table' or None, found 'frame'"):
+        if consumer == "scan_polars":
+            sluice.scan_polars(path, columns=["id:int=id"], rejects="frame")
+        else:
+            getattr(scan, consumer)(rejects="frame")

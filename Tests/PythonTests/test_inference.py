@@ -221,3 +221,51 @@ def test_a_process_that_ends_while_a_consumer_reads_ends_well(small):
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_columns_of_an_exploded_array_are_those_of_its_elements_and_not_the_array_in_each_row(tmp_path):
+    path = tmp_path / "orders.ndjson"
+    records = [
+        {"id": 1, "items": [{"sku": "a", "n": 2, "tags": ["x"]}, {"sku": "b", "n": 1}], "by": {"x": 1}},
+        {"id": 2, "items": []},
+        {"id": 3, "items": [{"sku": "c", "a.b": True}]},
+    ]
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    scan = sluice.scan(path, explode="items")
+    assert [(column["name"], column["type"], column["path"]) for column in scan.columns] == [
+        ("id", "int", "id"),
+        ("items_sku", "text", "items[].sku"),
+        ("items_n", "int", "items[].n"),
+        ("items_tags", "json", "items[].tags"),
+        ("items_a_b", "bool", "/items[]/a.b"),
+        ("by_x", "int", "by.x"),
+    ]
+    rows = scan.to_arrow().to_pylist()
+    assert [(row["id"], row["items_sku"], row["items_n"], row["items_a_b"]) for row in rows] == [
+        (1, "a", 2, None),
+        (1, "b", 1, None),
+        (3, "c", None, True),
+    ]
+    assert [column["path"] for column in sluice.infer(path, explode="items[]")] == [
+        column["path"] for column in scan.columns
+    ]
+
+
+@pytest.mark.parametrize(
+    "records, explode, columns",
+    [
+        # Elements that are no objects, arrays in objects, records that are arrays.
+        ([{"a": [1, 2]}, {"a": [3]}], "a", {"a": ("a[]", [1, 2, 3])}),
+        ([{"p": {"c": [{"s": "x"}]}}], "p.c", {"p_c_s": ("p.c[].s", ["x"])}),
+        ([[{"s": 1}, {"s": 2}], [{"s": 3}]], "$", {"s": ("[].s", [1, 2, 3])}),
+        ([[1, 2], [3]], "$", {"record": ("[]", [1, 2, 3])}),
+    ],
+)
+def test_an_exploded_array_may_be_anywhere(tmp_path, records, explode, columns):
+    path = tmp_path / "feed.ndjson"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    scan = sluice.scan(path, explode=explode, framing="lines")
+    assert {column["name"]: column["path"] for column in scan.columns} == {
+        name: place for name, (place, _) in columns.items()
+    }
+    assert scan.to_arrow().to_pydict() == {name: values for name, (_, values) in columns.items()}

@@ -80,3 +80,23 @@ def test_a_record_that_does_not_fit_says_that_columns_were_inferred(spark, tmp_p
     with pytest.raises(Exception, match="(?s)inferred from 10,000 records.*too-many-rejects"):
         load(spark, path).count()
     assert load(spark, path, rejects="column").where("_reject is not null").count() == 5_000
+
+
+def test_columns_are_inferred_from_the_files_of_a_folder(spark, tmp_path):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    stream = spark.readStream.format("sluice")
+    with pytest.raises(Exception, match="there are none in .* yet"):
+        stream.load(str(folder))
+    (folder / "a.ndjson").write_text('{"u":{"n":"ann"}}\n')
+    (folder / "b.ndjson").write_text('{"u":{"n":"bob","k":1}}\n')
+    (folder / "_SUCCESS").write_text("not a feed")
+    frame = spark.readStream.format("sluice").load(str(folder))
+    assert [field.name for field in frame.schema] == ["u_n", "u_k"]
+    query = (
+        frame.writeStream.format("memory").queryName("of_a_folder").trigger(availableNow=True)
+        .option("checkpointLocation", str(tmp_path / "state")).start()
+    )
+    query.awaitTermination()
+    rows = sorted((row.asDict() for row in spark.table("of_a_folder").collect()), key=str)
+    assert rows == [{"u_n": "ann", "u_k": None}, {"u_n": "bob", "u_k": 1}]

@@ -190,6 +190,30 @@ struct InferCommandTests {
     #expect(result.output.isEmpty)
   }
 
+  @Test("had a column for an exploded array, and saw no value of its elements' columns")
+  func exploded() throws {
+    try folder.write(
+      "{\"id\":1,\"items\":[{\"sku\":\"a\",\"n\":1},{\"sku\":\"b\"}]}\n{\"id\":2.5,\"items\":[{\"sku\":3}]}\n",
+      to: "f.ndjson")
+    let columns = [("id", "int", "id"), ("sku", "text", "items[].sku")].map {
+      "{\"name\":\"\($0.0)\",\"type\":\"\($0.1)\",\"path\":\"\($0.2)\"}"
+    }
+    try folder.write(
+      "{\"sources\":[\"f.ndjson\"],\"into\":\"ndjson:-\",\"explode\":\"items\",\"columns\":["
+        + columns.joined(separator: ",") + "]}", to: "job.json")
+    let result = try BuiltTool.run(["infer", "f.ndjson", "--job", "job.json"], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      result.errors == """
+        column "id": int becomes decimal, which takes all that was seen
+        column "sku": text becomes json, which takes all that was seen
+        column "items_n": new, of type int
+
+        """)
+    #expect(
+      result.output.contains("\"items[].n\"") && !result.output.contains("\"path\": \"items\""))
+  }
+
   @Test("has help with an example")
   func help() throws {
     let result = try BuiltTool.run(["infer", "--help"], in: folder)

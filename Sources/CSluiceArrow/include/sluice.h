@@ -269,7 +269,8 @@ void sluice_run_free(SluiceRun *run);
  * compressed or has another framing; of more than 100 files, from 100. `options_json`: NULL, or
  * {"records": N, "nested": BOOL, "report": BOOL} (default 10000, false and false). "nested": arrays, and objects in
  * them or with keys that are data, become list<...>, struct<...> and map<text, ...> instead of json. Numbers that
- * neither a double nor decimal128(38, 9) keeps are json, too. "report": the text is an object with the "job" and with
+ * neither a double nor decimal128(38, 9) keeps are json, too. If the job has "explode", the elements of that array get
+ * columns, and the array has none. "report": the text is an object with the "job" and with
  * what was "examined":
  *
  *   {"records": 10000, "bad_records": 1, "first_bad_records": ["feed:7: ..."], "complete": false, "places": 10}

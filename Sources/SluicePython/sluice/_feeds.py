@@ -61,6 +61,9 @@ def scan(
     objects in them or with keys that are data, then become nested columns instead of JSON. Unless that were all
     records, keys that no column has are counted (``unknown_keys``).
 
+    ``explode``: the path of an array, each of whose elements is a row. Paths lead into the element by
+    ``items[].sku``; without columns, those of the elements are inferred instead of the array.
+
     ``job``: a job file's path, its text or its object, with any of these settings; those given here
     replace its own.
 

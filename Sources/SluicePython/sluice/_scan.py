@@ -8,7 +8,7 @@ import weakref
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from ctypes import byref, c_void_p
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ._capsules import SCHEMA, Batch, Stream, lent, struct_in, without_extensions
 from ._library import ArrowSchema, call, call_status, library, take_text
@@ -71,13 +71,17 @@ class Scan:
     # Readings.
 
     def _open(
-        self, preferred: Mapping[str, Any], requested: Mapping[str, Any]
+        self,
+        preferred: Mapping[str, Any],
+        requested: Mapping[str, Any],
+        rejects: str | None = None,
     ) -> tuple[Stream, _Run]:
         """A reading, and its run. What the scan was made with comes before what a consumer prefers, and
-        what it requests before both."""
+        what it requests before both. ``rejects``: ``table`` if the caller gets them."""
         run = c_void_p()
         stream = self._stream({**preferred, **self._options, **requested}, byref(run))
-        self._run = opened = _Run(run.value, Remark(self.examined) if self._warns else None)
+        remark = Remark(self.examined, rejects_are_told=rejects is not None) if self._warns else None
+        self._run = opened = _Run(run.value, remark)
         return stream, opened
 
     def _stream(self, options: Mapping[str, Any], run: object | None) -> Stream:
@@ -145,16 +149,26 @@ class Scan:
         Each batch has ``num_rows`` and, for one consumer, ``__arrow_c_array__``. A thread reads one
         batch ahead. Ctrl-C, any exception in the loop, and closing the iterator stop the reading.
         """
-        with closing(self._batches_or_none(options, {})) as batches:
+        return self._batches(options)
+
+    def _batches(
+        self, options: Mapping[str, Any], rejects: str | None = None
+    ) -> Iterator[Batch]:
+        if rejects not in (None, "table"):
+            raise ValueError(f"expected rejects to be 'table' or None, found {rejects!r}")
+        with closing(self._batches_or_none(options, {}, rejects)) as batches:
             for batch in batches:
                 if batch is not None:
                     yield batch
 
     def _batches_or_none(
-        self, preferred: Mapping[str, Any], requested: Mapping[str, Any]
+        self,
+        preferred: Mapping[str, Any],
+        requested: Mapping[str, Any],
+        rejects: str | None = None,
     ) -> Generator[Batch | None, None, None]:
         """The batches of a new reading, and None whenever none has come for a while."""
-        stream, run = self._open(preferred, requested)
+        stream, run = self._open(preferred, requested, rejects)
         line = ProgressLine(run.snapshot) if shows_progress(self._progress) else None
         try:
             yield from batches_or_none(stream, run.stop, run.error, line.tick if line else None)
@@ -188,13 +202,24 @@ class Scan:
 
     # Consumers.
 
-    def to_arrow(self) -> pyarrow.Table:
-        """Reads everything into a pyarrow.Table. Needs pyarrow."""
+    @overload
+    def to_arrow(self) -> pyarrow.Table: ...
+
+    @overload
+    def to_arrow(self, *, rejects: Literal["table"]) -> tuple[pyarrow.Table, pyarrow.Table]: ...
+
+    def to_arrow(self, *, rejects: Literal["table"] | None = None) -> Any:
+        """Reads everything into a pyarrow.Table. Needs pyarrow.
+
+        ``rejects="table"``: a pair of tables, the second one with the rejects, of which nothing warns then.
+        """
         import pyarrow as pa
 
-        return pa.Table.from_batches(
-            [pa.record_batch(batch) for batch in self.batches()], schema=self._arrow_schema()
+        rows = pa.Table.from_batches(
+            [pa.record_batch(batch) for batch in self._batches({}, rejects)],
+            schema=self._arrow_schema(),
         )
+        return rows if rejects is None else (rows, self.rejects().to_arrow())
 
     def _arrow_schema(self) -> pyarrow.Schema:
         import pyarrow as pa
@@ -223,17 +248,25 @@ class Scan:
             raise
         return self.counts
 
-    def to_polars(self) -> polars.DataFrame:
+    @overload
+    def to_polars(self) -> polars.DataFrame: ...
+
+    @overload
+    def to_polars(
+        self, *, rejects: Literal["table"]
+    ) -> tuple[polars.DataFrame, polars.DataFrame]: ...
+
+    def to_polars(self, *, rejects: Literal["table"] | None = None) -> Any:
         """Reads everything into a polars.DataFrame. Needs Polars, and not pyarrow.
 
         JSON is of the type String, as Polars' functions for JSON take it, and UUIDs are Binary.
+        ``rejects="table"``: a pair of frames, the second one with the rejects, of which nothing warns then.
         """
         import polars as pl
 
-        frames = [_frame(batch) for batch in self.batches(strings="utf8_view")]
-        if not frames:
-            return self._empty_frame()
-        return pl.concat(frames, rechunk=False)
+        frames = [_frame(batch) for batch in self._batches({"strings": "utf8_view"}, rejects)]
+        rows = pl.concat(frames, rechunk=False) if frames else self._empty_frame()
+        return rows if rejects is None else (rows, self.rejects().to_polars())
 
     def _empty_frame(self) -> polars.DataFrame:
         import polars as pl
@@ -241,13 +274,17 @@ class Scan:
         schema = without_extensions(self._schema(strings="utf8_view"))
         return pl.DataFrame(schema=pl.Schema(_SchemaOnly(schema)))
 
-    def to_pandas(self, **options: Any) -> pandas.DataFrame:
+    def to_pandas(self, *, rejects: Literal["table"] | None = None, **options: Any) -> Any:
         """Reads everything into a pandas.DataFrame, by pyarrow: ``options`` go to
         ``pyarrow.Table.to_pandas``.
 
+        ``rejects="table"``: a pair of frames, the second one with the rejects, of which nothing warns then.
         pyarrow raises errors for lists of UUIDs, and for dates that Python does not have, such as those of year 0.
         """
-        return self.to_arrow().to_pandas(**options)
+        if rejects is None:
+            return self.to_arrow().to_pandas(**options)
+        rows, bad = self.to_arrow(rejects=rejects)
+        return rows.to_pandas(**options), bad.to_pandas(**options)
 
     def duckdb(
         self, connection: duckdb.DuckDBPyConnection, name: str

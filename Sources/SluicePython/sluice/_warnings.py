@@ -49,8 +49,10 @@ class Examined:
 class Remark:
     """What a run may have to say at its end. Shared by the runs of a scan."""
 
-    def __init__(self, examined: Examined | None) -> None:
+    def __init__(self, examined: Examined | None, *, rejects_are_told: bool = False) -> None:
         self._examined = examined
+        #: Whether the caller gets the rejects themselves.
+        self._rejects_are_told = rejects_are_told
 
     def warn(self, counts: Counts, rejects: Callable[[Mapping[str, Any]], Stream]) -> None:
         if text := self._text(counts, rejects):
@@ -58,7 +60,7 @@ class Remark:
 
     def _text(self, counts: Counts, rejects: Callable[[Mapping[str, Any]], Stream]) -> str:
         parts = []
-        if counts.rejects:
+        if counts.rejects and not self._rejects_are_told:
             first = next(iter(Rejects(rejects)))
             are = "is" if counts.rejects == 1 else "are"
             parts.append(

@@ -54,7 +54,8 @@ column have one precision and scale.
 ``spark.readStream.format("sluice")`` reads files that grow and appear, in whole lines:
 
 * ``load`` takes a folder (without its folders, and without names that begin with ``.`` or ``_``), a file, or
-  a pattern. Give ``columns``, ``job`` or a schema.
+  a pattern. Without ``columns``, ``job`` and a schema, columns are inferred from the files that are
+  there when the query is made.
 * A line is read once its newline is there. A file that is compressed, in UTF-16 or of another framing
   than lines is read whole: it must be complete when it appears, as by renaming it into the folder.
   ``framing`` is ``lines`` unless given, or ``auto``.
@@ -84,6 +85,7 @@ from pyspark.sql.types import (
 )
 
 from ._feeds import infer
+from ._growing import GrowingFiles
 from ._job import columns_of, job_of, listed, read_job
 from ._scan import Scan
 from ._spark_options import SETTINGS, check_names, flag, limit, most_errors, positive
@@ -153,15 +155,27 @@ class SluiceDataSource(DataSource):
             return columns_of(listed(text))
         if own := self._job_columns():
             return own
-        framing = self._option("framing")
-        for path in self._paths():
-            if os.path.isdir(path):
-                raise ValueError(
-                    f"columns are inferred from files, and {path} is a folder: give the option columns,"
-                    " a job, or a schema"
-                )
+        chosen = {"framing": self._option("framing"), "explode": self._exploded()}
         nested = flag("nested", self._option("nested", "false"))
-        return infer(self._paths(), nested=nested, **({"framing": framing} if framing else {}))
+        settings = {key: value for key, value in chosen.items() if value is not None}
+        return infer(self._files(), nested=nested, **settings)
+
+    def _files(self) -> list[str]:
+        """The files of the paths: of a folder, those that a stream reads."""
+        paths = self._paths()
+        if not any(os.path.isdir(path) for path in paths):
+            return paths
+        files = list(GrowingFiles(paths, "auto").sizes())
+        if not files:
+            raise ValueError(
+                f"columns are inferred from files, and there are none in {', '.join(paths)} yet: give"
+                " the option columns, a job, or a schema"
+            )
+        return sorted(files)
+
+    def _exploded(self) -> str | None:
+        own = self._option("job")
+        return self._option("explode") or (read_job(own).get("explode") if own else None)
 
     def schema(self) -> StructType:
         columns = self._columns()
@@ -176,9 +190,7 @@ class SluiceDataSource(DataSource):
     def _arrow_fields(self, columns: list[dict[str, Any]]) -> list[pa.Field]:
         """The columns as a scan has them. Reads nothing."""
         job: dict[str, Any] = {"sources": ["-"], "columns": columns}
-        own = self._option("job")
-        explode = self._option("explode") or (read_job(own).get("explode") if own else None)
-        if explode is not None:
+        if (explode := self._exploded()) is not None:
             job["explode"] = explode
         return list(pa.schema(Scan(job, options={"strings": "utf8"})))
 

@@ -138,6 +138,7 @@ extension InferenceReport {
     stop: FeedStop? = nil, progress: ((FeedProgress.Snapshot) -> Void)? = nil
   ) throws {
     let sample = try FeedSample(of: source, options, stop: stop, progress: progress)
-    try self.init(sample, source: source.name, columns: options.columnKind)
+    try self.init(
+      sample, source: source.name, columns: options.columnKind, exploded: options.exploded)
   }
 }

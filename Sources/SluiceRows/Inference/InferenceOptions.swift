@@ -24,6 +24,9 @@ public struct InferenceOptions: Sendable, Hashable {
   /// Whether the columns are for batches, nested or not.
   package var isForBatches = false
 
+  /// The array whose elements become rows: then each element has columns, instead of the array, which would be repeated.
+  package var exploded: ColumnPath?
+
   var columnKind: InferredColumns {
     isNested ? .nestedBatches : isForBatches ? .batches : .tables
   }

@@ -38,7 +38,7 @@ public struct InferenceReport: Sendable {
   public static let namedBadRecords = 10
 
   init(
-    _ sample: FeedSample, source: String, columns kind: InferredColumns
+    _ sample: FeedSample, source: String, columns kind: InferredColumns, exploded: ColumnPath?
   ) throws(ImportError) {
     self.source = source
     places = sample.places
@@ -51,7 +51,8 @@ public struct InferenceReport: Sendable {
     isLastCounted = sample.isLastCounted
     record = InferredValue(sample.tree, 0, path: InferredPath([]), objects: nil)
     columns = try InferredColumn.columns(
-      for: record, records: sample.records, as: kind)
+      for: record, records: sample.records, as: kind,
+      exploded: exploded.map { InferredPath(of: $0) })
   }
 
   /// How many values were only counted, because there were too many paths.

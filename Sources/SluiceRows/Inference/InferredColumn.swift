@@ -23,24 +23,28 @@ extension InferredColumn {
   ///
   /// A path at which only objects were seen becomes columns of their fields, as long as the columns are at
   /// most `most` in all; upper levels come first. Everything else that is not of one scalar type becomes a
-  /// column of JSON with the text of the record, or of a nested type.
+  /// column of JSON with the text of the record, or of a nested type. Instead of the array `exploded`, its elements are
+  /// taken, as if they were objects of the record; without any, it has no column.
   static func columns(
-    for record: InferredValue, records: Int64, as kind: InferredColumns
+    for record: InferredValue, records: Int64, as kind: InferredColumns,
+    exploded: InferredPath? = nil
   ) throws(ImportError) -> [Self] {
     guard records > 0 else { return [] }
     var builder = ColumnBuilder(
-      opened: opened(below: record), records: records, kind: kind)
+      opened: opened(below: record, exploded), records: records, kind: kind, exploded: exploded)
     try builder.add(record)
     return builder.columns
   }
 
   /// The paths of the objects that become columns of their fields.
-  private static func opened(below record: InferredValue) -> Set<InferredPath> {
+  private static func opened(
+    below record: InferredValue, _ exploded: InferredPath?
+  ) -> Set<InferredPath> {
     var opened: Set<InferredPath> = []
     // The record itself must be an object: an import refuses null where it expects fields.
     guard record.kinds.null == 0 else { return opened }
     var columns = 1
-    var level = [record]
+    var level = [exploded == record.path ? record.element ?? record : record]
     while !level.isEmpty {
       var next: [InferredValue] = []
       for value in level where value.type == .object && !value.fields.isEmpty {
@@ -50,7 +54,7 @@ extension InferredColumn {
         guard columns + more <= most else { continue }
         columns += more
         opened.insert(value.path)
-        next += value.fields
+        next += value.fields.map { $0.path == exploded ? $0.element ?? $0 : $0 }
       }
       level = next
     }
@@ -63,29 +67,41 @@ private struct ColumnBuilder {
   let opened: Set<InferredPath>
   let records: Int64
   let kind: InferredColumns
+  let exploded: InferredPath?
+  /// How many elements there were, while their values are added.
+  private var elements: Int64?
   private(set) var columns: [InferredColumn] = []
   private var names = ColumnNames()
 
-  init(opened: Set<InferredPath>, records: Int64, kind: InferredColumns) {
+  init(
+    opened: Set<InferredPath>, records: Int64, kind: InferredColumns, exploded: InferredPath?
+  ) {
     self.opened = opened
     self.records = records
     self.kind = kind
+    self.exploded = exploded
   }
 
   mutating func add(_ value: InferredValue) throws(ImportError) {
+    if value.path == exploded {
+      guard let element = value.element else { return }
+      elements = element.kinds.count
+      defer { elements = nil }
+      return try add(element)
+    }
     if opened.contains(value.path) {
       for field in value.fields { try add(field) }
       return
     }
-    guard let text = value.path.columnText else { return }
+    guard let text = value.path.columnText(exploding: exploded) else { return }
     let path = try ColumnPath(parsing: text)
     let column = try ImportColumn(
-      name: names.name(for: value.path.keys ?? []),
+      name: names.name(for: value.path.fieldNames),
       type: value.columnType(for: kind), path: path)
     columns.append(
       InferredColumn(
         column: column, path: path, value: value,
-        isNullable: value.kinds.count < records || value.kinds.null > 0))
+        isNullable: value.kinds.count < elements ?? records || value.kinds.null > 0))
   }
 }
 

@@ -114,10 +114,12 @@ struct InferCommand: Command {
     if givenName == "" { throw UsageError("--name needs a name") }
     let isAll = arguments.value("--records") == "all"
     let records = try isAll ? nil : arguments.number("--records", in: 1...(1 << 40)) ?? 10_000
-    options = InferenceOptions(
+    var options = InferenceOptions(
       feed: try arguments.feedOptions(), records: records,
       isSpread: !arguments.has("--start"),
       isNested: arguments.has("--nested"))
+    options.exploded = present?.options.explode
+    self.options = options
   }
 
   func files() throws -> FileRoles { try FileRoles(source, options.feed) }
