@@ -54,6 +54,11 @@ if CommandLine.arguments.contains("--stream") {
   exit(failures == 0 ? 0 : 1)
 }
 
+if CommandLine.arguments.contains("--sparse") {
+  soakSparseFiles()
+  exit(failures == 0 ? 0 : 1)
+}
+
 /// Each test has its own reader, so that memory is freed in between.
 func soak(
   _ name: String, _ checking: JSONChecking, _ bytes: borrowing PaddedBytes, expected: String,

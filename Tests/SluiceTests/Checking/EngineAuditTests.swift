@@ -3,7 +3,8 @@ import ConformanceSuite
 import Sluice
 import Testing
 
-/// What audits of simdjson found that a call of the shim could reach.
+/// What audits of simdjson and of simd-json found that a call of the shim could reach: the page WhichSimdjson lists all.
+/// The exact ends of pages are in PageEndTests, recursion in DeepValuesTests.
 @Suite("Faults that audits of engines found")
 struct EngineAuditTests {
   /// simdjson up to 4.6.7 reads no more digits of an exponent from 65,536 on: these were 0, or out of range.
@@ -84,6 +85,108 @@ struct EngineAuditTests {
           do throws(JSONError) { try checker.check(text) } catch { found = error }
           let expected = refusal(of: text, .full)
           #expect(found?.code == expected?.code && found?.offset == expected?.offset, "\(text)")
+        }
+      }
+    }
+  }
+
+  /// simdjson accepted a depth of zero, and wrote past an empty stack.
+  @Test("a depth limit below one is one", arguments: [Int.min, -1, 0, 1])
+  func depths(limit: Int) throws {
+    let options = JSONOptions(checking: .full, depthLimit: limit)
+    #expect(options.depthLimit == 1)
+    for (text, code) in [
+      ("7", nil), ("[7]", nil), ("{\"a\":7}", nil), ("[[]]", JSONError.Code.depthExceeded),
+      ("{\"a\":[7]}", .depthExceeded), ("[", .incomplete),
+    ] {
+      #expect(refusal(of: text, options)?.code == code, "\(text)")
+      var checker = JSONChecker(depthLimit: limit)
+      var found: JSONError?
+      do throws(JSONError) { try checker.check(text) } catch { found = error }
+      #expect(found?.code == code, "\(text)")
+    }
+  }
+
+  /// Arithmetic near 4 GiB, before a byte is read or reserved.
+  @Test(
+    "texts beyond the largest size are refused unread",
+    arguments: [
+      UInt64(CSJ_MAX_BYTES) + 1, 1 << 32 - 1, 1 << 32, 1 << 33, 1 << 63, UInt64.max - 63, .max,
+    ])
+  func sizes(length: UInt64) throws {
+    let engine = try unsafe #require(unsafe csj_engine_create())
+    defer { unsafe csj_engine_destroy(engine) }
+    #expect(unsafe csj_engine_reserve(engine, length) == CSJ_TOO_LARGE)
+    let byte: [UInt8] = [0x31]
+    for mode in [
+      CSJ_DOCUMENT, CSJ_WINDOW, CSJ_CUT, CSJ_REGULAR, CSJ_STREAMING_PARTIAL, CSJ_STREAMING_FINAL,
+    ] {
+      var found = unsafe csj_structurals()
+      #expect(unsafe csj_stage1(engine, byte, length, mode, &found) == CSJ_TOO_LARGE)
+      #expect(unsafe found.tokens == nil)
+    }
+  }
+
+  /// A moved stream of simdjson kept pointers into what it was moved from.
+  @Test("a reader that moves, also between threads, reads on")
+  func moved() async throws {
+    var reader = JSONReader(checking: .full)
+    #expect(try reader.withDocument("[1,2]") { try $0[1].int } == 2)
+    let large = "[" + String(repeating: "12,", count: 100_000) + "3]"
+    var elsewhere = reader
+    #expect(try elsewhere.withDocument(large) { try $0.count } == 100_001)
+    let count = try await Task { [moving = Moving(elsewhere)] in
+      var there = moving.take()
+      let count = try there.withDocument(large) { try $0[100_000].int }
+      return count
+    }.value
+    #expect(count == 3)
+    var again = JSONReader(checking: .full)
+    #expect(try again.withDocument("{\"a\":[4]}") { try $0["a"][0].int } == 4)
+  }
+
+  /// simdjson's pointers and paths used the stack for each step.
+  @Test("a pointer of 100,000 steps is followed to its end")
+  func longPaths() throws {
+    let levels = 100_000
+    let text =
+      String(repeating: "[", count: levels) + "7" + String(repeating: "]", count: levels)
+    let options = JSONOptions(depthLimit: levels)
+    let pointer = String(repeating: "/0", count: levels)
+    #expect(try reading(text, options) { root in try root.at(pointer: pointer).int } == 7)
+    let error = refusal(of: text, options) { root in _ = try root.at(pointer: pointer + "/0") }
+    #expect(error?.code == .invalidPath)
+  }
+
+  /// Carries a reader into a task.
+  private final class Moving: @unchecked Sendable {
+    private var reader: JSONReader?
+    init(_ reader: consuming JSONReader) { self.reader = consume reader }
+    func take() -> JSONReader { reader.take()! }
+  }
+
+  /// simd-json made strings of bytes that are not UTF-8 (its issues 453 and 457).
+  @Test(
+    "no bytes that are not UTF-8 become a value or a key, wherever they stand",
+    arguments: [
+      [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xE0, 0x80, 0x80], [0xE2, 0x82],
+      [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x9F, 0x98],
+      [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFE], [0xFF],
+    ] as [[UInt8]])
+  func invalidText(bytes: [UInt8]) {
+    for before in [0, 1, 15, 16, 31, 32, 61, 62, 63, 64, 65, 127] {
+      let plain = [UInt8](repeating: 0x70, count: before)
+      for escape in ["", "\\n", "\\u00e9"] {
+        let string = [0x22] + plain + bytes + Array(escape.utf8) + [0x22]
+        for text in [
+          [0x5B] + string + [0x5D], Array("{\"k\":".utf8) + string + [0x7D],
+          [0x7B] + string + Array(":1}".utf8), string,
+        ] {
+          #expect(refusal(of: text)?.code == .invalidUTF8, "\(before)")
+          #expect(refusal(of: text, .full)?.code == .invalidUTF8, "\(before)")
+          var checker = JSONChecker(windowSize: 64)
+          #expect(throws: JSONError.self, "\(before)") { try checker.check(text) }
+          #expect(throws: JSONError.self, "\(before)") { try JSON(parsing: text) }
         }
       }
     }
