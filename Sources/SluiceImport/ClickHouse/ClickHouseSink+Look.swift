@@ -34,7 +34,8 @@ extension ClickHouseSink {
     }
     let (table, mode) = (table, mode)
     return try SinkInspection.fits(
-      jobs, replacing: inspection, choices, changes: additions + more, note: found.note
+      jobs, replacing: inspection, choices, changes: additions + more,
+      notes: [found.note].compactMap { $0 }
     ) { job throws(ImportError) in
       var row: ClickHouseProgressTable.Row?
       if mode != .replace {

@@ -14,7 +14,7 @@ extension SinkInspection {
   /// a job, asked for only when the job would continue with it.
   static func fits(
     _ jobs: [JobIdentity?], replacing found: Replacement? = nil, _ choices: TableChoices,
-    changes: [String], note: ImportNote?,
+    changes: [String], notes: [ImportNote],
     checkpoint: (JobIdentity) throws(ImportError) -> Checkpoint?
   ) throws(ImportError) -> SinkInspection {
     let restarts = choices.contains(.restart)
@@ -27,6 +27,6 @@ extension SinkInspection {
       },
       replacement: restarts && found == .resumed
         ? .begunAnew(reason: "it is to be restarted") : found,
-      changes: changes, notes: [note].compactMap { $0 })
+      changes: changes, notes: notes)
   }
 }

@@ -40,7 +40,7 @@ extension DuckDBSink {
     }
     return try SinkInspection.fits(
       jobs, replacing: inspection, choices,
-      changes: statements(columns, in: connection) + more, note: found.note
+      changes: statements(columns, in: connection) + more, notes: [found.note].compactMap { $0 }
     ) { job throws(ImportError) in
       guard let gathering else { return try known.checkpoint(of: job, in: connection) }
       return try DuckDBProgressTable.checkpoint(of: job, in: gathering, connection)

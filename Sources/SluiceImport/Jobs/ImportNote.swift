@@ -22,6 +22,9 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
     public static let columns = Kind(description: "columns")
     /// Most records were refused under a framing that was guessed, and another one fits.
     public static let framing = Kind(description: "framing")
+    /// The target compares the key otherwise than by its bytes: rows whose keys are equal to it and differ in bytes are
+    /// rejects, but for the first.
+    public static let keyCollation = Kind(description: "key-collation")
     /// Other users can read a file of secrets that was used.
     public static let exposedSecret = Kind(description: "exposed-secret")
     /// Something that a promise depends on could not be examined.

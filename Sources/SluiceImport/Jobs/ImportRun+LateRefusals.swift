@@ -54,7 +54,8 @@ extension ImportRun {
       let elements = late.map { kept.element(ofRow: $0.row, in: index) } + (refusal?.elements ?? [])
       if isFirst {
         refusal = Refusal(
-          code: first.code, message: first.message, path: exploded?.path(ofElement: element))
+          code: first.code, message: first.message + place(of: first.other),
+          path: exploded?.path(ofElement: element))
       }
       refusal?.elements = elements
     }
@@ -65,6 +66,13 @@ extension ImportRun {
     }
     try count(reject)
     return record
+  }
+
+  /// Where the record of a row is, for the reject of another one.
+  private func place(of row: Int?) -> String {
+    guard let row, let index = kept.record(ofRow: row) else { return "" }
+    let record = kept.records[index]
+    return ": that of record \(record.number), at offset \(record.offset) of \(record.source)"
   }
 
   /// Counts a reject, and writes it.

@@ -10,6 +10,8 @@ final class MariaDBLoader {
   private let connection: MariaDBConnection
   private let stage: MariaDBStage
   private var uniqueness: MariaDBUniqueness?
+  /// Finds rows that would be merged though their keys differ.
+  private var collation: MariaDBKeyCollation?
   /// Whether rows go through the staging table.
   private var isStaged: Bool
   /// The portion that is brought to the server.
@@ -26,12 +28,14 @@ final class MariaDBLoader {
 
   /// The staging table is there.
   init(
-    _ stage: MariaDBStage, _ uniqueness: MariaDBUniqueness?, mode: WriteMode,
+    _ stage: MariaDBStage, _ uniqueness: MariaDBUniqueness?,
+    _ collation: MariaDBKeyCollation?, mode: WriteMode,
     over connection: MariaDBConnection
   ) {
     self.connection = connection
     self.stage = stage
     self.uniqueness = uniqueness
+    self.collation = collation
     isStaged = !stage.isDirect
     skipsKnownKeys = if case .ignore = mode { true } else { false }
   }
@@ -44,6 +48,9 @@ final class MariaDBLoader {
     if isStaged {
       try stage.empty(in: connection)
       try fill(0..<rows.count)
+      if let found = try collation?.refuse(after: earlierRows, in: connection) {
+        refusals += found
+      }
       try store()
     }
     earlierRows += rows.count
@@ -171,6 +178,7 @@ final class MariaDBLoader {
   func forget() {
     refusals.removeAll()
     provenErrors.removeAll()
+    collation?.forget()
     earlierRows = 0
   }
 }

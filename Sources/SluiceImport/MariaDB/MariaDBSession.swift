@@ -28,13 +28,16 @@ final class MariaDBSession: SinkSession {
     let state = try sink.check(jobs, columns, key, in: connection)
     if keepsProgress { try MariaDBProgressTable.ready(in: connection) }
     try sink.make(columns, key, in: connection)
-    notes = [try MariaDBTableChanges.make(sink.table, columns, sink.changes, in: connection)]
-      .compactMap { $0 }
+    let lacking = try MariaDBTableChanges.make(sink.table, columns, sink.changes, in: connection)
     if keepsProgress {
       _ = try MariaDBTableIdentity.ready(for: sink.table, isCopy: state.isCopy, in: connection)
     }
     table = try MariaDBTable(sink.table, columns: columns, key: key, in: connection)
     try sink.checkKey(columns, key, in: connection)
+    let collation = isReplaced ? nil : MariaDBKeyCollation(of: table, key: key)
+    notes = [
+      lacking, collation?.note("the \(MariaDBTable.place(table.name, connection))"),
+    ].compactMap { $0 }
     rejects = try sink.rejectTable.map { name throws(ImportError) in
       try MariaDBRejectTable(name, in: connection)
     }
@@ -69,7 +72,7 @@ final class MariaDBSession: SinkSession {
     try stage.prepare(in: connection)
     let loader = MariaDBLoader(
       stage, stage.isDirect ? try MariaDBUniqueness(of: table, in: target.name, connection) : nil,
-      mode: sink.mode, over: connection)
+      collation, mode: sink.mode, over: connection)
     batch = MariaDBBatch(table, loader)
     earlier = try enter(jobs.first ?? nil)
   }

@@ -36,8 +36,18 @@ extension MariaDBSink {
       inspection = try replacement.inspection(in: connection)
       gathering = replacement.name
     }
+    let there = try there(columns, in: connection)
+    let places = key.compactMap { number in
+      there.firstIndex { $0.name == columns[number].name }
+    }
+    let collation =
+      try mode != .replace && places.count == key.count
+      ? MariaDBKeyCollation(
+        of: MariaDBTable(table, columns: there, key: [], in: connection), key: places) : nil
+    let notes = [changed.note, collation?.note("the \(MariaDBTable.place(table, connection))")]
     return try SinkInspection.fits(
-      jobs, replacing: inspection, choices, changes: changed.statements + more, note: changed.note
+      jobs, replacing: inspection, choices, changes: changed.statements + more,
+      notes: notes.compactMap { $0 }
     ) { job throws(ImportError) in
       guard let gathering else { return try state.checkpoint(of: job, in: connection) }
       return try MariaDBProgressTable.row(of: gathering, source: job.source, in: connection)?

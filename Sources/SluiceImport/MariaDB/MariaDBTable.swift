@@ -12,6 +12,8 @@ struct MariaDBTable {
   let types: [String]
   /// The same with character sets and collations, for a table of rows that are compared with theirs.
   let stagedTypes: [String]
+  /// The collations of the columns; nil for one that has none.
+  let collations: [String?]
   /// The table's identity, if it has one (``MariaDBTableIdentity``).
   let identity: String?
   /// A trigger may change a row before it is stored.
@@ -38,6 +40,7 @@ struct MariaDBTable {
     var codecs: [MariaDBCodec] = []
     var types: [String] = []
     var staged: [String] = []
+    var collations: [String?] = []
     for (number, column) in columns.enumerated() {
       guard let found = existing.first(where: { names.are($0.name, column.name) }) else {
         throw place.lacks(column, among: existing.map(\.name))
@@ -52,6 +55,7 @@ struct MariaDBTable {
       codecs.append(codec)
       types.append(found.type)
       staged.append(found.stagedType)
+      collations.append(found.collation)
     }
     for found in existing where found.mustBeGiven {
       guard columns.contains(where: { names.are($0.name, found.name) }) else {
@@ -61,6 +65,7 @@ struct MariaDBTable {
     self.codecs = codecs
     self.types = types
     stagedTypes = staged
+    self.collations = collations
     columnList = columns.map { MariaDBConnection.quoted($0.name) }.joined(separator: ", ")
     mayChangeRows =
       try connection.query(
@@ -239,7 +244,9 @@ extension MariaDBCodec {
       form = .integer
       range = ValueLimits.integers(bits: bits, isSigned: !isUnsigned)
     case .boolean where bits != nil: form = .bool
-    case .real where found.kind == "double": form = .real
+    // Not `double(10,2)`, which rounds.
+    case .real where found.kind == "double" && !found.type.utf8.contains(UInt8(ascii: "(")):
+      form = .real
     case .decimal where found.kind == "decimal":
       form = .decimal
       (precision, scale) = (found.precision, found.scale)

@@ -52,7 +52,7 @@ extension PostgreSQLSink {
     }
     return try SinkInspection.fits(
       jobs, replacing: inspection, choices, changes: changed.statements + rejects,
-      note: changed.note
+      notes: [changed.note].compactMap { $0 }
     ) { job throws(ImportError) in
       guard let progress else { return nil }
       guard let gathering else {

@@ -69,7 +69,9 @@ struct PostgreSQLTable {
         a.attnotnull, a.atthasdef OR a.attidentity <> '', a.attgenerated <> '',
         (SELECT format(' COLLATE %I.%I', n.nspname, c.collname)
           FROM pg_collation c JOIN pg_namespace n ON n.oid = c.collnamespace
-          WHERE c.oid = a.attcollation AND c.collname <> 'default')
+          WHERE c.oid = a.attcollation AND c.collname <> 'default'),
+        (SELECT c.collname FROM pg_collation c
+          WHERE c.oid = a.attcollation AND to_jsonb(c) ->> 'collisdeterministic' = 'false')
       FROM pg_attribute a
       WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attnum
@@ -87,6 +89,13 @@ struct PostgreSQLTable {
         throw place.lacks(column, among: names)
       }
       guard !found.bool(row, 6) else { throw place.computes(column) }
+      if key.contains(number), let collation = found.text(row, 8) {
+        throw ImportError(
+          .conflict,
+          "\(place.words) compares the key's column \"\(column.name)\" by the collation \(collation), to which keys can"
+            + " be equal that differ in bytes: their rows would be merged. Give the column a deterministic collation, or"
+            + " name another key")
+      }
       let type = found.text(row, 1) ?? ""
       let codec = PostgreSQLCodec(
         column.type, typeNumber: found.integer(row, 2) ?? 0, modifier: found.integer(row, 3) ?? -1,

@@ -12,6 +12,7 @@ final class SQLiteSession: SinkSession {
   private let target: SQLiteProgress.Target
   private let connection: SQLiteConnection
   private let insert: SQLiteStatement
+  private let collation: SQLiteKeyCollation?
   /// The statement that `insert` owns.
   private let statement: OpaquePointer
   private let mode: WriteMode
@@ -40,7 +41,8 @@ final class SQLiteSession: SinkSession {
   /// `target`: the table that rows go to, which is the side table of a replacement.
   init(
     _ job: JobIdentity?, into target: SQLiteProgress.Target, columns: [ImportColumn], key: [Int],
-    mode: WriteMode, insert: SQLiteStatement, replacement: SQLiteReplacement?,
+    mode: WriteMode, insert: SQLiteStatement, collation: SQLiteKeyCollation? = nil,
+    replacement: SQLiteReplacement?,
     rejects: SQLiteRejectTable?, notes: [ImportNote], in connection: SQLiteConnection
   ) throws(ImportError) {
     self.connection = connection
@@ -48,6 +50,7 @@ final class SQLiteSession: SinkSession {
     self.columns = columns
     self.key = key
     self.insert = insert
+    self.collation = collation
     self.replacement = replacement
     self.rejects = rejects
     self.notes = notes
@@ -177,10 +180,27 @@ final class SQLiteSession: SinkSession {
       if tellsIgnored, unsafe sqlite3_changes(connection.handle) == 0 {
         return SQLiteSession.ignored
       }
+      if let collation, unsafe sqlite3_changes(connection.handle) == 0,
+        let refusal = try refusal(of: row, collation)
+      {
+        return refusal
+      }
       if skipsKnownKeys, unsafe sqlite3_changes(connection.handle) == 0 { skippedRows += 1 }
       return .stored
     }
     return try refusal(status)
+  }
+
+  /// Why a row that changed nothing is a reject, though its key is there; nil: it has the same bytes.
+  private func refusal(
+    of row: borrowing ImportRow, _ collation: SQLiteKeyCollation
+  ) throws(ImportError) -> RowVerdict? {
+    for (number, column) in collation.key.enumerated() {
+      let status = unsafe bind(
+        row[column], at: column, of: collation.lookup.handle, Int32(number + 1))
+      guard status == SQLITE_OK else { throw connection.fault() }
+    }
+    return try collation.refusal()
   }
 
   /// The effect of `RAISE(IGNORE)` in a trigger and of `ON CONFLICT IGNORE` in the table's own statement.
@@ -219,19 +239,26 @@ final class SQLiteSession: SinkSession {
   /// Binds without copying: the bytes stay in place until the row is stepped and reset.
   @inline(__always)
   private func bind(_ value: ImportValue, at column: Int) -> Int32 {
-    let parameter = Int32(truncatingIfNeeded: column) &+ 1
+    unsafe bind(value, at: column, of: statement, Int32(truncatingIfNeeded: column) &+ 1)
+  }
+
+  @inline(__always)
+  private func bind(
+    _ value: ImportValue, at column: Int, of statement: OpaquePointer, _ parameter: Int32
+  ) -> Int32 {
     switch value {
     case .null: return unsafe sqlite3_bind_null(statement, parameter)
     case .integer(let value): return unsafe sqlite3_bind_int64(statement, parameter, value)
     case .real(let value): return unsafe sqlite3_bind_double(statement, parameter, value)
     case .boolean(let value): return unsafe sqlite3_bind_int64(statement, parameter, value ? 1 : 0)
     case .text(let bytes), .json(let bytes), .decimal(let bytes):
-      return unsafe bind(bytes, at: parameter)
+      return unsafe bind(bytes, at: parameter, of: statement)
     case .date, .timestamp, .uuid:
       // Sound: each column has `longest` bytes of its own, until the next row.
       let text = unsafe texts + column * ValueText.longest
       let count = unsafe value.writeText(to: text) ?? 0
-      return unsafe bind(UnsafeBufferPointer(start: text, count: count), at: parameter)
+      return unsafe bind(
+        UnsafeBufferPointer(start: text, count: count), at: parameter, of: statement)
     case .blob(let bytes):
       return unsafe sqlite3_bind_blob64(
         statement, parameter, bytes.baseAddress, UInt64(bytes.count), csqlite_static())
@@ -240,7 +267,9 @@ final class SQLiteSession: SinkSession {
 
   /// A null pointer would bind NULL: the base of an empty text is never null here.
   @inline(__always)
-  private func bind(_ bytes: UnsafeBufferPointer<UInt8>, at parameter: Int32) -> Int32 {
+  private func bind(
+    _ bytes: UnsafeBufferPointer<UInt8>, at parameter: Int32, of statement: OpaquePointer
+  ) -> Int32 {
     unsafe UnsafeRawBufferPointer(bytes).withMemoryRebound(to: CChar.self) {
       unsafe sqlite3_bind_text64(
         statement, parameter, $0.baseAddress, UInt64($0.count), csqlite_static(),

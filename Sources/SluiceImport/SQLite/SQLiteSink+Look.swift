@@ -26,7 +26,9 @@ extension SQLiteSink {
       try statements(changing: columns, in: connection) + rejectStatements(in: connection)
     if hasTable { try checkInsert(columns, key: key, in: connection) }
     let state = hasTable ? SinkInspection.State.fits : new.state
-    let notes = [try lackingNote(columns, in: connection)].compactMap { $0 }
+    let collation =
+      mode == .replace ? nil : try SQLiteKeyCollation(of: columns, key, in: table, connection)
+    let notes = [try lackingNote(columns, in: connection), collation?.note(name)].compactMap { $0 }
     guard mode == .replace else {
       let goesOn = hasProgress && !choices.contains(.restart)
       return SinkInspection(

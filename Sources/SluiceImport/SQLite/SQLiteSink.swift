@@ -107,7 +107,8 @@ public final class SQLiteSink: DatabaseSink, Sink {
     }
     if !isThere { try connection.execute(creation(columns, key: key)) }
     try change(columns, in: connection)
-    let notes = [try lackingNote(columns, in: connection)].compactMap { $0 }
+    let collation = try SQLiteKeyCollation(of: columns, key, in: table, connection)
+    let notes = [try lackingNote(columns, in: connection), collation?.note(name)].compactMap { $0 }
     // Prepared here, so that a table that the statement doesn't fit is not left in the database.
     let insert = try prepareInsert(columns, into: table, key: key, in: connection)
     var target = SQLiteProgress.Target(table: table)
@@ -124,7 +125,7 @@ public final class SQLiteSink: DatabaseSink, Sink {
     }
     return try SQLiteSession(
       jobs.first ?? nil, into: target, columns: columns, key: key, mode: mode, insert: insert,
-      replacement: nil, rejects: rejects, notes: notes, in: connection)
+      collation: collation, replacement: nil, rejects: rejects, notes: notes, in: connection)
   }
 
   private func openReplacement(
@@ -186,10 +187,16 @@ public final class SQLiteSink: DatabaseSink, Sink {
     let keyList = key.map { names[$0] }.joined(separator: ", ")
     let changes = names.indices.filter { !key.contains($0) }
       .map { "\(names[$0]) = excluded.\(names[$0])" }.joined(separator: ", ")
+    let isCollated = try SQLiteKeyCollation(of: columns, key, in: table, connection) != nil
+    let keepsOthers =
+      isCollated
+      ? " WHERE "
+        + key.map { "\(names[$0]) COLLATE BINARY IS excluded.\(names[$0])" }
+        .joined(separator: " AND ") : ""
     do throws(ImportError) {
       return try connection.prepare(
         "\(insert) ON CONFLICT (\(keyList)) DO "
-          + (changes.isEmpty || skipsKnownKeys ? "NOTHING" : "UPDATE SET \(changes)"))
+          + (changes.isEmpty || skipsKnownKeys ? "NOTHING" : "UPDATE SET \(changes)\(keepsOthers)"))
     } catch {
       guard connection.code == SQLITE_ERROR,
         try isKeyRefused(insert, keyList, into: table, in: connection)

@@ -186,11 +186,14 @@ public struct LateRefusal: Sendable, Hashable {
   /// The code for the reject file, as in a `RowVerdict`.
   public let code: String
   public let message: String
+  /// Another one of these rows, with which it can't be; nil: there is none. The reject says where its record is.
+  public let other: Int?
 
-  public init(row: Int, code: String, message: String) {
+  public init(row: Int, code: String, message: String, other: Int? = nil) {
     self.row = row
     self.code = code
     self.message = message
+    self.other = other
   }
 }
 
