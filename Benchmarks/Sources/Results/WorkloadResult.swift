@@ -52,6 +52,16 @@ package struct WorkloadResult: Codable {
     measurements.first { $0.contender == contender && $0.counts }
   }
 
+  /// The measurements of a reference in each of its ways and builds: of the contenders of that name, and of those whose
+  /// names begin with it and a dot; `@` and a build may follow. `simdjson` stands for `simdjson@c++`, too, and for
+  /// `simdjson.lines` and `simdjson.lines@5.0.2`.
+  package func references(named name: String) -> [ContenderResult] {
+    measurements.filter { one in
+      let way = one.contender.prefix { $0 != "@" }
+      return way == name || way.hasPrefix(name + ".")
+    }
+  }
+
   /// The contender that ratios are based on: `sluice` or, if no contender has that name, the first of
   /// Sluice's.
   package var base: String? {

@@ -43,7 +43,31 @@ enum PlantedFaults {
         show("\(workload.name) \(one.contender): \(one.failure ?? "let through")")
       }
     }
-    return guardRefuses() && all
+    let isYardstickRight = fastestBuildCounts()
+    return guardRefuses() && isYardstickRight && all
+  }
+
+  /// Whether a target takes the fastest of all ways and builds of its reference as such, and no other contender.
+  private static func fastestBuildCounts() -> Bool {
+    var all = true
+    for (others, expected) in [
+      (["made": 2.0, "made@c++": 1.5], 1.5), (["made": 2, "made.lines@5.0.2": 1.25], 1.25),
+      (["made.stream": 3, "made.lines@5.0.2@c++": 2.5], 2.5), (["made@c++": 4], 4),
+      (["made": 2, "madeup": 1, "remade@c++": 1, "other.made": 1], 2),
+    ] {
+      let measurements = others.merging(["sluice": 1]) { first, _ in first }.map { name, seconds in
+        var one = ContenderResult(contender: name)
+        one.passes = [seconds]
+        return one
+      }
+      let result = WorkloadResult(
+        workload: "made", input: InputReport("made", []), records: 1, recordName: "document",
+        measurements: measurements)
+      let found = Target("made", 1, "made", "made").ratio(in: [result]) { $0.median }
+      if found != expected { all = false }
+      show("planted.yardstick \(others.keys.sorted()): \(found.map { "\($0)" } ?? "none")")
+    }
+    return all
   }
 
   /// Whether the kept figures refuse exactly the reports that are worse in one figure; and whether events

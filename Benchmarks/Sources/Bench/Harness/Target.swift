@@ -5,8 +5,8 @@ import Results
 struct Target {
   let name: String
   let bar: Double
-  /// Pairs of a workload and the reference there: the contender of that name, or the fastest of
-  /// those whose names begin with it and a dot.
+  /// Pairs of a workload and the reference there, which is the fastest of its ways and builds:
+  /// `WorkloadResult.references(named:)`.
   let parts: [(workload: String, reference: String)]
   /// How several parts are combined.
   var counts = Counts.geometricMean
@@ -183,9 +183,7 @@ struct Target {
     guard let result = results.first(where: { $0.workload == part.workload }),
       let ours = result["sluice"]
     else { return nil }
-    let references = result.measurements.filter {
-      $0.contender == part.reference || $0.contender.hasPrefix(part.reference + ".")
-    }
+    let references = result.references(named: part.reference)
     // All must have run, because the fastest is not known otherwise.
     let costs = references.compactMap { result[$0.contender].map(cost) }
     guard costs.count == references.count, let reference = costs.min() else { return nil }
