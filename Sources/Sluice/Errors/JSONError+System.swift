@@ -3,7 +3,10 @@ import SluiceSystem
 extension JSONError {
   /// A failed system call. `name`: the file, for the message.
   package init(_ error: SystemError, name: String) {
-    self.init(.io, at: 0, name: name, reason: error.code.description)
+    let isFolder = error.code == .isFolder && [.open, .read].contains(error.operation)
+    self.init(
+      .io, at: 0, name: name,
+      reason: "\(error.code)\(isFolder ? SystemError.advice(forFolder: name) : "")")
   }
 
   /// Turns the system errors of `body` into `io` errors that name the file.

@@ -13,6 +13,7 @@ final class ClickHouseSession: SinkSession {
   private var target: ClickHouseTable
   private var replacement: ClickHouseReplacement?
   private let rejects: ClickHouseRejectTable?
+  var hasOtherColumns: Bool { current?.hasOtherColumns ?? false }
   /// Those of sources that can be read again.
   private var streams: [JobIdentity: ClickHouseStream] = [:]
   private var current: ClickHouseStream?

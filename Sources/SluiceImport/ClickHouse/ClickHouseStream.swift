@@ -18,6 +18,8 @@ final class ClickHouseStream {
   var buffer = SinkBuffer()
   var ends: [Int] = []
   private var rejects: [Reject] = []
+  /// Whether an earlier run had other columns.
+  private(set) var hasOtherColumns = false
   /// The number of commits since the log was cleaned.
   private var commits = 0
 
@@ -45,6 +47,7 @@ final class ClickHouseStream {
         throw job.otherColumns(entry.columns, in: "\"\(table.name)\"")
       }
     }
+    hasOtherColumns = found != nil && entry.columns != job.columns
     entry.run = run
     // The table may have had another name.
     entry.target = target

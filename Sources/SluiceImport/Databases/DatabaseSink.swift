@@ -70,6 +70,9 @@ public class DatabaseSink {
   /// A stop ends waits for other clients' locks and for the server.
   public func heed(_ stop: FeedStop) { waits.heed(stop) }
 
+  /// Whether an earlier run of the current source had other columns.
+  var hasOtherColumns: Bool { session?.hasOtherColumns ?? false }
+
   func begin(_ session: any SinkSession) -> Checkpoint? {
     self.session = session
     return session.earlier

@@ -8,6 +8,8 @@ protocol SinkSession: AnyObject {
   /// What should be known of the table.
   var notes: [ImportNote] { get }
   var skippedRows: Int64 { get }
+  /// Whether the current source's progress names other columns than the job has: an earlier run had them.
+  var hasOtherColumns: Bool { get }
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint?
   /// Discards what a replacement has gathered.
   func beginAnew() throws(ImportError)
@@ -24,6 +26,7 @@ protocol SinkSession: AnyObject {
 
 extension SinkSession {
   var skippedRows: Int64 { 0 }
+  var hasOtherColumns: Bool { false }
   func settle() throws(ImportError) -> [LateRefusal] { [] }
   func synchronize() throws(ImportError) {}
   func rollBack() {}

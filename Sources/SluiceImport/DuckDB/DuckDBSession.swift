@@ -19,6 +19,7 @@ final class DuckDBSession: SinkSession {
   /// Brings rows to the target from the staging table; nil: they go there themselves.
   private let stage: DuckDBStage?
   private var job: JobIdentity?
+  private(set) var hasOtherColumns = false
   private var isInTransaction = false
   private var gathered = GatheredRows()
   private var appender: DuckDBAppender?
@@ -75,7 +76,15 @@ final class DuckDBSession: SinkSession {
 
   private func enter(_ job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     self.job = job
-    return try DuckDBProgressTable.checkpoint(of: job, in: target.name, connection)
+    hasOtherColumns = false
+    guard let job,
+      let row = try DuckDBProgressTable.rows(of: target.name, in: connection).first(where: {
+        $0.source == job.source
+      })
+    else { return nil }
+    hasOtherColumns = row.columns != job.columns
+    return try row.checkpoint(
+      of: job, in: "\"\(target.name)\"", at: DuckDBProgressTable.place(connection))
   }
 
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
@@ -152,6 +161,7 @@ final class DuckDBSession: SinkSession {
         in: connection)
     }
     gathered.commit(checkpoint, of: job)
+    hasOtherColumns = false
     guard isInTransaction else { return }
     try connection.query("COMMIT")
     isInTransaction = false

@@ -52,6 +52,9 @@ extension DuckDBSink {
     _ jobs: [JobIdentity?], _ columns: [ImportColumn], _ key: [Int],
     in connection: DuckDBConnection
   ) throws(ImportError) -> DuckDBKnownRows {
+    for name in [table, rejectTable].compactMap({ $0 }) {
+      try DuckDBTable.check(name: name, in: connection)
+    }
     let known = try DuckDBKnownRows(
       of: table, for: mode == .replace ? [] : jobs, choices, in: connection)
     try known.check(in: connection)

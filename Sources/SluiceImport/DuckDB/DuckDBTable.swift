@@ -73,6 +73,24 @@ struct DuckDBTable {
     a.asciiLowercased == b.asciiLowercased
   }
 
+  /// Throws for a name that is taken by something else than a table that is written so.
+  static func check(name: String, in connection: DuckDBConnection) throws(ImportError) {
+    let found = try connection.query(
+      "SELECT table_name, table_type FROM information_schema.tables WHERE table_catalog = current_database() AND"
+        + " table_schema = 'main' AND lower(table_name) = lower(\(DuckDBConnection.literal(name)))")
+    guard let other = found.text(0, 0) else { return }
+    guard found.text(0, 1) == "BASE TABLE" else {
+      throw ImportError(
+        .conflict, "\(place(other, connection)) is a view: name the table that holds its rows")
+    }
+    guard ByteName(other) == ByteName(name) else {
+      throw ImportError(
+        .conflict,
+        "\(connection.path) has a table \"\(other)\", and to DuckDB \"\(name)\" is the same name: write it as"
+          + " \"\(other)\", or name another table")
+    }
+  }
+
   struct Existing {
     let name: ByteName
     let type: String

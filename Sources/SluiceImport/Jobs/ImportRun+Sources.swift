@@ -30,10 +30,12 @@ extension ImportRun {
     }
   }
 
-  /// Records by what a source was known that has nothing new.
+  /// Records of a source that has nothing new by what it was known, and which columns the job has now.
   mutating func keepEvidence(of source: OpenSource) throws(ImportError) {
+    let hasOtherColumns = (sink as? DatabaseSink)?.hasOtherColumns ?? false
     guard let file = source.file, let earlier = source.earlier, job != nil,
-      earlier.fingerprint.archive == nil, file.evidence != earlier.fingerprint.evidence
+      earlier.fingerprint.archive == nil,
+      hasOtherColumns || file.evidence != earlier.fingerprint.evidence
     else { return }
     try commit(at: source.start, isFinished: true, fingerprint: earlier.fingerprint.bare)
   }

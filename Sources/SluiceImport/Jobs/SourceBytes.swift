@@ -48,7 +48,10 @@ enum SourceBytes {
   }
 
   static func fault(_ path: String, _ error: SystemError) -> ImportError {
-    ImportError(.source, "can't read \(path): \(error.code)")
+    ImportError(
+      .source,
+      "can't read \(path): \(error.code)"
+        + (error.code == .isFolder ? SystemError.advice(forFolder: path) : ""))
   }
 }
 

@@ -56,7 +56,9 @@ final class SourceFile {
     let descriptor: FileDescriptor
     do throws(SystemError) {
       // Examined before it is opened: a named pipe that is opened and closed again loses its writer.
-      guard try FileStatus(at: path).isRegular else { return nil }
+      let status = try FileStatus(at: path)
+      guard status.kind != .folder else { throw SystemError(.read, .isFolder, path: path) }
+      guard status.isRegular else { return nil }
       descriptor = try FileDescriptor.open(reading: path, waitsForWriter: true)
     } catch {
       throw SourceBytes.fault(path, error)

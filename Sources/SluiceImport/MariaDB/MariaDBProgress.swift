@@ -26,6 +26,9 @@ final class MariaDBProgress {
       of: target.name, source: job.source, locks: true, in: connection)
   }
 
+  /// Whether the row names other columns than the job has.
+  var hasOtherColumns: Bool { known.map { $0.columns != job.columns } ?? false }
+
   /// The checkpoint of an earlier run. Inside a transaction. Throws when that run had other columns.
   func read() throws(ImportError) -> Checkpoint? {
     let found = try MariaDBProgressTable.row(

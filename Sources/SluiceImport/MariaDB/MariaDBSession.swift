@@ -85,6 +85,8 @@ final class MariaDBSession: SinkSession {
     return try connection.inTransaction { () throws(ImportError) in try progress.read() }
   }
 
+  var hasOtherColumns: Bool { progress?.hasOtherColumns ?? false }
+
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     gathered.switchSource()
     return try enter(job)

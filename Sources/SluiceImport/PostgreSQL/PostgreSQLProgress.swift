@@ -38,6 +38,9 @@ final class PostgreSQLProgress {
   /// and reads the right one.
   var lock: String { "SELECT pg_advisory_xact_lock(\(lockNumber))" }
 
+  /// Whether the row names other columns than the job has.
+  var hasOtherColumns: Bool { knownColumns.map { $0 != job.columns } ?? false }
+
   /// The checkpoint of an earlier run. Throws when that run had other columns.
   func read() throws(ImportError) -> Checkpoint? {
     let found = try PostgreSQLProgress.read(job, target.name, in: progress, connection)

@@ -132,6 +132,8 @@ final class PostgreSQLSession: SinkSession {
     return try progress.read()
   }
 
+  var hasOtherColumns: Bool { progress?.hasOtherColumns ?? false }
+
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     gathered.switchSource()
     try connection.execute(PostgreSQLSession.begin)

@@ -53,6 +53,9 @@ final class SQLiteProgress {
       """)
   }
 
+  /// Whether the row names other columns than the job has.
+  var hasOtherColumns: Bool { knownColumns.map { $0 != job.columns } ?? false }
+
   /// The checkpoint of an earlier run. Throws when that run had other columns.
   func read() throws(ImportError) -> Checkpoint? {
     let found = try SQLiteProgress.row(job, target.table, in: connection)

@@ -81,6 +81,8 @@ final class SQLiteSession: SinkSession {
 
   deinit { unsafe texts.deallocate() }
 
+  var hasOtherColumns: Bool { progress?.hasOtherColumns ?? false }
+
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     self.job = job
     gathered.switchSource()

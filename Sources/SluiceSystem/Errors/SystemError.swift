@@ -36,6 +36,12 @@ package struct SystemError: Error, CustomStringConvertible {
     }
   }
 
+  /// What to do about a folder that was given as a file.
+  package static func advice(forFolder path: String) -> String {
+    let slash = path.utf8.last == UInt8(ascii: "/")
+    return "; to read the files in it, give '\(path)\(slash ? "" : "/")*'"
+  }
+
   package var description: String {
     "can't \(verb)\(path.map { " \($0)" } ?? ""): \(code)"
   }

@@ -132,4 +132,22 @@ struct DuckDBJobTests: TableJobs {
     #expect(try job.run().rows == 3)
     #expect(try rows("SELECT count(*), count(n) FROM t") == ["6|0"])
   }
+
+  // DuckDB's own catalog error came through.
+  @Test("A name that differs from a table's only in case is refused, with the table's name")
+  func otherCase() throws {
+    try run(feed(0..<3), sink())
+    let error = importError {
+      try run(
+        feed(0..<3), SinkTarget(parsing: target).sink(table: "T", mode: .append))
+    }
+    #expect(error?.kind == .conflict)
+    #expect(error?.message.contains("has a table \"t\"") == true, "\(error as Any)")
+    try DuckDBLibrary.execute("CREATE VIEW w AS FROM t", in: folder["t.duckdb"])
+    let view = importError {
+      try run(feed(0..<3), SinkTarget(parsing: target).sink(table: "w", mode: .append))
+    }
+    #expect(view?.message.contains("is a view") == true, "\(view as Any)")
+    #expect(try rows("SELECT count(*) FROM t") == ["3"])
+  }
 }
