@@ -167,4 +167,45 @@ struct ArchiveDamageTests {
       }
     }
   }
+
+  /// From a file, by its directory, and as a stream.
+  private static func errors(of bytes: [UInt8]) throws -> [JSONError?] {
+    [
+      try DeliveredMembers(.bytes(bytes, name: "x")).error,
+      try DeliveredMembers(.bytes(Compression.gzip.compress(bytes), name: "x")).error,
+    ]
+  }
+
+  // From a file one of the two members was read, and from a pipe both.
+  @Test(
+    "A zip archive two of whose members begin at one place is an error, however it is read",
+    arguments: [TestArchive.zip, .storedZip])
+  func oneHeader(archive: TestArchive) throws {
+    var bytes = archive.write([
+      TestArchive.File("a", Self.ids(0..<2)), TestArchive.File("b", Self.ids(2..<4)),
+    ])
+    let entries = bytes.indices.filter { bytes[$0...].starts(with: [0x50, 0x4B, 1, 2]) }
+    let second = try #require(entries.last)
+    for i in 0..<4 { bytes[second + 42 + i] = 0 }
+    for error in try Self.errors(of: bytes) {
+      #expect(error?.code == .decompressionFailed, "\(error as Any)")
+    }
+  }
+
+  // From a file it was passed over.
+  @Test(
+    "Text after the end of a zip archive is an error, however it is read, and zeros are none",
+    arguments: [TestArchive.zip, .storedZip])
+  func textAfterEnd(archive: TestArchive) throws {
+    let bytes = archive.write([TestArchive.File("a", Self.ids(0..<2))])
+    for error in try Self.errors(of: bytes + Self.ids(2..<4)) {
+      #expect(error?.code == .decompressionFailed)
+      #expect(
+        error?.summary.contains("after the end of the zip archive, from byte \(bytes.count) on")
+          == true, "\(error as Any)")
+    }
+    for error in try Self.errors(of: bytes + [UInt8](repeating: 0, count: 700)) {
+      #expect(error == nil)
+    }
+  }
 }

@@ -55,7 +55,7 @@ extension FileSink {
     return known?.jobs.map { KnownSource(source: $0.source, checkpoint: $0.checkpoint) } ?? []
   }
 
-  /// Counts the lines, and in CSV those outside of quotes, without the head's.
+  /// Counts the lines, and in CSV and TSV those outside of quotes, without the head's.
   public func countRows() throws(ImportError) -> Int64? {
     if isStandardOutput || isStream { return nil }
     let path = try target()
@@ -66,7 +66,7 @@ extension FileSink {
     while offset < file.length {
       let piece = try file.bytes(at: offset, count: Int(min(file.length - offset, 1 << 20)))
       for byte in piece {
-        if byte == UInt8(ascii: "\""), format == .csv { isQuoted.toggle() }
+        if byte == UInt8(ascii: "\""), format != .ndjson { isQuoted.toggle() }
         if byte == UInt8(ascii: "\n"), !isQuoted { lines += 1 }
       }
       offset += Int64(piece.count)

@@ -160,4 +160,17 @@ extension String {
     }
     return parts + [String(String.UnicodeScalarView(rest))]
   }
+
+  // verify counted lines of TSV, and a value with a line feed has two.
+  @Test(
+    "A value with line feeds is one row when a file's rows are counted",
+    arguments: [FileFormat.csv, .tsv, .ndjson])
+  func countedRows(format: FileFormat) throws {
+    let folder = try TemporaryFolder()
+    let path = folder["rows"]
+    try runJob(
+      textFeed("{\"v\":\"a\\nb\\n\"}\n{\"v\":\"\\\"\\n\"}\n{\"v\":\"c\"}\n"),
+      into: FileSink(path: path, format: format), ["v:text=v"])
+    #expect(try FileSink(path: path, format: format).countRows() == 3)
+  }
 }

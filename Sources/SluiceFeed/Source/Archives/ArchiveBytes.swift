@@ -94,6 +94,16 @@ final class ArchiveBytes {
     return trail.suffix(trailSize)
   }
 
+  /// The number of all bytes, where they can be read at any place.
+  var size: Int64 { placed?.size ?? 0 }
+
+  /// The last bytes of all, read at their place.
+  func trail(ofLast count: Int) throws(InputEvent) -> ArraySlice<UInt8> {
+    guard let placed, let size = placed.size else { return [] }
+    let some = min(Int64(count), size)
+    return try InputEvent.asFailures(placed.bytes(at: size - some, count: Int(some)))[...]
+  }
+
   /// The bytes that were read last from an offset on.
   func recent(from start: Int64) -> [UInt8] {
     let unused = min(max(offset - start, 0), Int64(last))

@@ -51,7 +51,7 @@ final class ArchiveReader {
   ) throws(JSONError) {
     try ArchiveLibrary.load(for: format, name)
     isPlaced = format == .zip && input.placed?.size != nil
-    bytes = ArchiveBytes(input, trailSize: format == .tar ? 512 : isPlaced ? 0 : 22 + (64 << 10))
+    bytes = ArchiveBytes(input, trailSize: format == .tar ? 512 : ZipDirectory.trailSize)
     guard let reader = unsafe carch_make(format.number(isPlaced: isPlaced), bytes.source) else {
       throw JSONError(.outOfMemory, at: 0)
     }
@@ -151,10 +151,17 @@ final class ArchiveReader {
   private func finish() throws(InputEvent) {
     let taken = unsafe carch_taken(reader)
     end = taken
-    var other = bytes.recent(from: taken).firstIndex { $0 != 0 }.map { taken + Int64($0) }
     // A zip archive that is read by its directory ends wherever that says.
-    guard !isPlaced else { return try checkChoice() }
+    guard !isPlaced else {
+      try checkDirectory(bytes.trail(ofLast: ZipDirectory.trailSize))
+      return try checkChoice()
+    }
+    var rest = bytes.recent(from: taken)
+    var other = rest.firstIndex { $0 != 0 }.map { taken + Int64($0) }
     let trail = try unsafe bytes.drain { (piece, offset) in
+      if format != .tar, rest.count <= ZipDirectory.mostBytes {
+        unsafe rest.append(contentsOf: piece)
+      }
       guard other == nil, let place = unsafe piece.firstIndex(where: { $0 != 0 }) else { return }
       other = offset + Int64(place)
     }
@@ -170,31 +177,46 @@ final class ArchiveReader {
           "the tar archive is cut short: it ends at byte \(bytes.offset), without the zeros that mark"
             + " its end", at: bytes.offset)
       }
-    case .zip, .emptyZip: try checkDirectory(trail)
+    case .zip, .emptyZip: try checkDirectory(trail, in: rest)
     }
     try checkChoice()
   }
 
-  /// Compares the number of members with that in the directory's end (APPNOTE 4.3.16).
-  private func checkDirectory(_ trail: ArraySlice<UInt8>) throws(InputEvent) {
-    var start = trail.endIndex - 22
-    while start >= trail.startIndex {
-      let record = trail[start...].prefix(22)
-      let comment = Int(MemberWalk.number(record.suffix(2)))
-      if record.starts(with: [0x50, 0x4B, 0x05, 0x06]), start + 22 + comment == trail.endIndex {
-        let count = MemberWalk.number(record.dropFirst(10).prefix(2))
-        guard count == all & 0xFFFF || count == 0xFFFF else {
-          throw failed(
-            "the zip archive's directory has \(count) members, and \(all) were found in it; from a file it is"
-              + " read by its directory", at: bytes.offset)
-        }
-        return
-      }
-      start -= 1
+  /// Compares the members with the directory: their number, and that each has a place of its own.
+  ///
+  /// `rest`: the bytes after the last member; nil: they can be read at their place.
+  private func checkDirectory(
+    _ trail: ArraySlice<UInt8>, in rest: [UInt8]? = nil
+  ) throws(InputEvent) {
+    guard let directory = ZipDirectory(in: trail) else {
+      throw failed(
+        "the zip archive is cut short: it ends at byte \(bytes.offset), without its directory",
+        at: bytes.offset)
     }
-    throw failed(
-      "the zip archive is cut short: it ends at byte \(bytes.offset), without its directory",
-      at: bytes.offset)
+    let end = (isPlaced ? bytes.size : bytes.offset) - Int64(directory.bytesAfter)
+    guard directory.bytesAfter == 0 else {
+      throw failed(
+        "after the end of the zip archive, from byte \(end) on, is something else: \(directory.bytesAfter) bytes",
+        at: end)
+    }
+    if let count = directory.count, count != all & 0xFFFF {
+      throw failed(
+        "the zip archive's directory has \(count) members, and \(all) were found in it", at: end)
+    }
+    guard let size = directory.size, size <= ZipDirectory.mostBytes else { return }
+    // Counted from the end: what a program put before the archive is not counted by its own numbers.
+    let after = trail.count - directory.end
+    let found: ArraySlice<UInt8>
+    if let rest {
+      guard rest.count >= size + after else { return }
+      found = rest[(rest.count - after - size)..<(rest.count - after)]
+    } else {
+      found = try bytes.trail(ofLast: size + after).prefix(size)
+    }
+    if let place = ZipDirectory.sharedPlace(in: found) {
+      throw failed(
+        "the zip archive's directory has two members that begin at byte \(place)", at: end)
+    }
   }
 
   private func checkChoice() throws(InputEvent) {
