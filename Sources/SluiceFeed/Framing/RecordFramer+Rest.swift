@@ -5,7 +5,7 @@ import Sluice
 /// A value alone proves little, and elsewhere the text after it decides. But the next record of a log may come tomorrow: so
 /// what would be whole if the file ended here, as a later feed may continue it, is whole.
 extension RecordFramer {
-  /// Delivers such values. False: there are none.
+  /// Delivers them. Returns whether there are any.
   func readResting(_ body: Body, _ rejected: Rejected) throws -> Bool {
     let end = unsafe front + Int64(buffer.rest.count)
     guard values.restedAt != end, values.damage == nil, values.skip == nil, framing != .document,

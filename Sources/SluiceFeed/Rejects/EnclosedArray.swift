@@ -9,7 +9,7 @@ import SluiceSystem
 struct EnclosedArray {
   let pointer: JSONPointer
 
-  /// Looks at the beginning of a value. Nil: no array of several elements is open where it was cut. O(bytes).
+  /// Scans the beginning of a value. Nil: no array of several elements is open where it was cut. O(bytes).
   init?(in beginning: [UInt8]) {
     var levels: [Level] = []
     var i = 0

@@ -1,7 +1,7 @@
 import Sluice
 import SluiceSystem
 
-/// The first records that were refused under a framing which `.auto` guessed. If most are, they are looked at once more:
+/// The first records that were refused under a framing which `.auto` guessed. If most are, they are scanned once more:
 /// another framing may fit.
 package struct FramingDoubt {
   /// The text of the first of them that follow each other.
@@ -9,7 +9,7 @@ package struct FramingDoubt {
   /// Where the next one begins if it follows the last line.
   private var next: Int64?
   private var isFull = false
-  /// How many bytes were looked at in vain.
+  /// How many bytes were scanned in vain.
   private var looked = 0
 
   private static let mostText = 64 << 10

@@ -35,7 +35,7 @@ package final class FollowedInput: ByteInput {
   /// Whether reading throws when nothing new has come, instead of waiting longer. The framing can then take what is whole,
   /// and reading resumes with the next call.
   var reportsQuiet = false
-  /// Whether the feed's owner is to be told of that, too: it does what is due by time.
+  /// Whether the feed's owner needs to know it, too: it does what is due by time.
   var ownerHearsQuiet = false
   /// Whether no other file was at its path since, which is or was not empty. Asked after the first bytes of a file that was
   /// empty when it was opened, so that nothing identified its contents; and while an empty file has its path.

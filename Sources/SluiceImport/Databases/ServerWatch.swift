@@ -22,7 +22,7 @@ final class ServerWatch: Sendable {
 
   /// How long a call may last after it was cancelled, in seconds.
   private static let lastPatience = 2.0
-  /// How often a stopped job looks at its calls.
+  /// How often a stopped job examines its calls, in milliseconds.
   private static let step: Int32 = 20
 
   /// `socket`: the connection's, whose number is copied. `cancel` asks the server to end the current statement, by

@@ -14,7 +14,7 @@ struct PackedText {
 
   init() {}
 
-  /// Of as many first bytes.
+  /// The first `count` bytes of a text.
   private init(of count: Int64) { end = count }
 
   mutating func add(_ bytes: UnsafeRawBufferPointer) {

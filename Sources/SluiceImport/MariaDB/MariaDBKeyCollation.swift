@@ -2,7 +2,7 @@ import Sluice
 
 /// A key that the server compares by a collation which takes different bytes for one key.
 ///
-/// Of the staged rows, those that would be merged so are found at once, by one statement for what is stored and one for
+/// The staged rows that would be merged are found at once, by one statement for what is stored and one for
 /// the rows themselves, and leave the staging table.
 struct MariaDBKeyCollation {
   private let columns: [(name: ByteName, collation: String)]

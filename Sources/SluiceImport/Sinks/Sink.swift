@@ -49,7 +49,7 @@ public protocol Sink: AnyObject {
 
   /// From now on, `stop` ends the sink's waits: for another client's lock, for a server's answer, for the reader of a
   /// pipe. What it waits for when the stop is set has a few seconds to come; then the sink throws
-  /// `ImportError.Kind.stopped`. Called before everything else. Does nothing by default: such a sink hears no stop
+  /// `ImportError.Kind.stopped`. Called before everything else. Does nothing by default: then the sink hears no stop
   /// while it waits.
   func heed(_ stop: FeedStop)
 
@@ -186,7 +186,7 @@ public struct LateRefusal: Sendable, Hashable {
   /// The code for the reject file, as in a `RowVerdict`.
   public let code: String
   public let message: String
-  /// Another one of these rows, with which it can't be; nil: there is none. The reject says where its record is.
+  /// Another one of these rows that excludes it, or nil. The reject says where its record is.
   public let other: Int?
 
   public init(row: Int, code: String, message: String, other: Int? = nil) {

@@ -87,7 +87,7 @@ public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
       let inner = InferredPath(Array(steps.dropFirst(array.steps.count + 1))).keys
     else { return columnText }
     guard let last = around.last else {
-      // Of a record that is an array.
+      // The path of a record that is an array.
       return InferredPath.isKeyPath(inner)
         ? (["[]"] + inner).joined(separator: ".") : JSONPointer(tokens: ["[]"] + inner).description
     }

@@ -14,7 +14,7 @@ package final class PipeWriter: Sendable {
   /// system can't do that.
   private let own: FileDescriptor?
 
-  /// What a pipe takes without waiting when poll(2) says that there is room (`PIPE_BUF`).
+  /// What a pipe takes without waiting once poll(2) reports room (`PIPE_BUF`).
   private static let room = 4096
 
   package init(_ descriptor: FileDescriptor) {

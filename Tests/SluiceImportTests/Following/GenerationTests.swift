@@ -44,7 +44,7 @@ struct GenerationTests {
   }
 
   @Test(
-    "came and went after it was seen behind another one, without a note",
+    "came and went after a look found it unread, without a note",
     arguments: [[], [3]], ["elsewhere", "app.log-20260131", "app.log-20260131.gz"])
   func seenBehind(seen: [Int], name: String) throws {
     try bench.append(1)

@@ -17,7 +17,7 @@ struct ZipDirectory {
   /// The largest directory that is compared, of about a million members.
   static let mostBytes = 64 << 20
 
-  /// Finds the last record in the last bytes of an archive. Nil: there is none.
+  /// Finds the last record in the last bytes of an archive; nil if they contain no record.
   init?(in trail: ArraySlice<UInt8>) {
     var start = trail.endIndex - 22
     while start >= trail.startIndex {
@@ -39,7 +39,7 @@ struct ZipDirectory {
     return nil
   }
 
-  /// The first place at which two members begin; nil: there is none, as far as the bytes tell.
+  /// The first place at which two members begin; nil if the bytes show no such place.
   static func sharedPlace(in directory: ArraySlice<UInt8>) -> UInt64? {
     var places: Set<UInt64> = []
     var rest = directory

@@ -182,7 +182,7 @@ package final class RemoteObject: Sendable {
     }
   }
 
-  /// Whoever has read of it so far has only examined it: a later state may still count.
+  /// What was read of it so far was only examined: a later state may still count.
   package func onlyExamined() { state.withLock { $0.giver = nil } }
 
   /// Whether the bytes that are read of it are kept or hashed, to be compared with those of other responses.
