@@ -1,7 +1,8 @@
 # What builds the harness, the C++ contenders and the programs beside it.
 
 # build_alone RESULT OPTIONS… SOURCES…: builds with the compiler's own command, without SwiftPM, for
-# $architecture. Does nothing while the result is younger than all sources.
+# $architecture. Does nothing while the result is younger than all sources. $standard and $engine: C++17 and the
+# installed simdjson unless set.
 build_alone() {
   result=$1
   shift
@@ -10,9 +11,9 @@ build_alone() {
     return 0
   fi
   # shellcheck disable=SC2086
-  "$compiler" -std=c++17 -O3 -march="$architecture" -DBENCH_ARCHITECTURE="$architecture" -DNDEBUG \
+  "$compiler" -std="${standard:-c++17}" -O3 -march="$architecture" -DBENCH_ARCHITECTURE="$architecture" -DNDEBUG \
     -DSIMDJSON_DEVELOPMENT_CHECKS=0 -I "$contenders/include" -I "$contenders/Harness" "$@" \
-    ${SLUICE_SIMDJSON:+-L"$SLUICE_SIMDJSON"} -lsimdjson -lsqlite3 -lisal -lzstd $compared \
+    ${engine:-${SLUICE_SIMDJSON:+-L"$SLUICE_SIMDJSON"} -lsimdjson} -lsqlite3 -lisal -lzstd $compared \
     -o "$result" >>"$log" 2>&1 || return 1
 }
 
@@ -32,4 +33,10 @@ sources="$contenders/Harness/Registry.cpp $contenders/Harness/Libraries.cpp $con
 build_library() {
   # shellcheck disable=SC2086
   build_alone "$@" -fPIC -shared -fvisibility=hidden "$contenders"/Contenders/*.cpp $sources
+}
+
+# build_newest RESULT: the same over the simdjson in $newest, which is compiled into the library and visible nowhere
+# else: the engine and the other contenders stay on the installed one. In C++20, for which it has more.
+build_newest() {
+  (standard=c++20 engine="$newest/simdjson.cpp" && build_library "$1" -I "$newest")
 }

@@ -92,7 +92,8 @@ done
 [ "$mode" = check ] || [ -z "$counts" ] || fail "--allocations goes with --check"
 # A full run installs what it needs; a partial one, and one that others wait for, only on request.
 if [ "$mode$only" = measure ] && [ -z "$install" ]; then install=yes; fi
-[ "$install" != no ] || install=
+without_downloads=
+if [ "$install" = no ]; then install='' without_downloads=1; fi
 [ "$mode" = measure ] || twice=
 
 if [ "$mode" = check ]; then

@@ -31,7 +31,8 @@ final class CppContender: Contender {
     _ names: KeyValuePairs<String, String>, over documents: Documents, _ settings: Settings
   ) throws -> [any Contender] {
     try names.flatMap { registered, name in
-      try settings.libraries.map { try make(registered, as: name, from: $0, over: documents) }
+      try settings.libraries.filter { !$0.hasOwnSimdjson || CppLibrary.usesSimdjson(registered) }
+        .map { try make(registered, as: name, from: $0, over: documents) }
     }
   }
 

@@ -3,10 +3,12 @@ import Foundation
 
 /// A build of the C++ contenders. There are two: one that SwiftPM made with Swift's own clang, and one made
 /// from the same sources alone with `c++ -O3 -march=native -DNDEBUG`. Neither compiler is faster in every
-/// workload, so both builds take part.
+/// workload, so both builds take part. A third is made like the second, with a newer simdjson in it.
 struct CppLibrary {
-  /// The suffix of a contender's name: nothing, or `@c++`.
+  /// The suffix of a contender's name: nothing, `@c++`, or `@` and the version of a simdjson of its own.
   let suffix: String
+  /// Whether it has a simdjson of its own, so that only contenders which are made with simdjson differ.
+  var hasOwnSimdjson = false
   let compiler: String
   /// The kernel that On-Demand's inlined code is compiled for.
   let inlinedKernel: String
@@ -75,6 +77,25 @@ struct CppLibrary {
         "bench_contender_missing_package",
         as: (@convention(c) (UnsafePointer<CChar>) -> UnsafePointer<CChar>?).self),
       records: try CppRecords.loaded(find))
+  }
+
+  /// The build that has a simdjson of its own, named by its version.
+  static func newest(_ path: String) throws -> CppLibrary {
+    guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL),
+      let found = dlsym(library, "bench_simdjson_version")
+    else {
+      throw Unavailable(
+        description: "can't load \(path): \(dlerror().map { String(cString: $0) } ?? "")")
+    }
+    let version = unsafeBitCast(found, to: (@convention(c) () -> UnsafePointer<CChar>).self)
+    var loaded = try loaded(path, suffix: "@\(String(cString: version()).filter { $0 != "\"" })")
+    loaded.hasOwnSimdjson = true
+    return loaded
+  }
+
+  /// Whether a contender of that name is made with simdjson.
+  static func usesSimdjson(_ registered: String) -> Bool {
+    !registered.split(separator: ".").contains { ["rapidjson", "nlohmann", "yajl"].contains($0) }
   }
 
   /// The JSON Pointers that contenders `paths.*` made from now on read.

@@ -54,7 +54,7 @@ struct SecondRun {
       case "--second", "--externals": rest.removeFirst(2)
       case "--json", "--rounds": rest.removeFirst()
       case "--quick": break
-      case "--library": options += [option, twin(of: rest.removeFirst())]
+      case "--library", "--newest": options += [option, twin(of: rest.removeFirst())]
       case "--importer": options += [option, rest.removeFirst(), twin(of: rest.removeFirst())]
       default: options.append(option)
       }

@@ -64,6 +64,8 @@ struct Settings {
       --corpus DIR     the folder that holds documents/twitter.json and so on; SLUICE_CORPUS otherwise
       --parity PROGRAM compare the C++ contenders with PROGRAM, made from Parity/main.cpp, and stop
       --library FILE   another build of the C++ contenders; they take part, too
+      --newest FILE    a build of them with a simdjson of its own: those that are made with simdjson
+                       take part, too
       --tool FILE      the tool `sluice`, for import.sqlite and its memory
       --measure FILE   the program made from Alone/measure.cpp
       --importer NAME FILE  a build of Alone/import.cpp; may be given again
@@ -140,6 +142,7 @@ struct Settings {
       case "--contender": contender = try value(of: option)
       case "--inputs": inputs = try value(of: option)
       case "--library": libraries.append(try CppLibrary.loaded(try value(of: option)))
+      case "--newest": libraries.append(try CppLibrary.newest(try value(of: option)))
       case "--json": json = try value(of: option)
       case "--help", "-h":
         print(Settings.help)
