@@ -36,6 +36,26 @@ final class CppContender: Contender {
     }
   }
 
+  /// The contender from the build that has a newer simdjson of its own, by what only that simdjson has.
+  static func newest(
+    _ names: KeyValuePairs<String, String>, over documents: Documents, _ settings: Settings
+  ) throws -> [any Contender] {
+    try names.flatMap { registered, name in
+      try settings.libraries.filter(\.hasOwnSimdjson)
+        .map { try make(registered, as: name, from: $0, over: documents) }
+    }
+  }
+
+  /// The ways that only newer versions of simdjson have to read the log feed.
+  static func newestLogs(over documents: Documents, _ settings: Settings) throws -> [any Contender]
+  {
+    try newest(
+      [
+        "logs.newlines": "simdjson.newlines", "logs.key_selector": "simdjson.key_selector",
+        "logs.key_selector.slices": "simdjson.key_selector.slices",
+      ], over: documents, settings)
+  }
+
   /// The contender from the linked build only. A library in C comes compiled, so another build would show
   /// nothing.
   static func once(

@@ -21,7 +21,7 @@ enum LogsWorkload {
       input: InputReport(
         name: "log feed", bytes: bytes.count, sha256: SHA256.hex(of: bytes), seed: Feeds.seed),
       records: records, recordName: "records",
-      contenders: try references
+      contenders: try references + CppContender.newestLogs(over: documents, settings)
         + CppContender.once(
           ["logs.json_c": "json-c", "logs.cjson": "cjson"], over: documents, settings)
         + [

@@ -30,6 +30,6 @@ enum ShapesWorkload {
         "logs.iterate_many.cached": "simdjson.iterate_many.cached",
         "logs.one_pass": "simdjson.one_pass",
         "logs.one_pass.cached": "simdjson.one_pass.cached",
-      ], over: documents, settings)
+      ], over: documents, settings) + CppContender.newestLogs(over: documents, settings)
   }
 }

@@ -16,6 +16,11 @@ const Entry entries[] = {
     {"logs.iterate_many.cached", make_logs_iterate_many_cached},
     {"logs.one_pass", make_logs_one_pass},
     {"logs.one_pass.cached", make_logs_one_pass_cached},
+#ifdef BENCH_NEWEST
+    {"logs.newlines", make_logs_newlines},
+    {"logs.key_selector", make_logs_key_selector},
+    {"logs.key_selector.slices", make_logs_key_selector_slices},
+#endif
     {"logs.lines", make_logs_lines},
     {"logs.lines.forward", make_logs_lines_forward},
     {"logs.file.lines", make_logs_file_lines},

@@ -20,6 +20,11 @@ Made make_logs_iterate_many(Documents);
 Made make_logs_iterate_many_cached(Documents);
 Made make_logs_one_pass(Documents);
 Made make_logs_one_pass_cached(Documents);
+#ifdef BENCH_NEWEST
+Made make_logs_newlines(Documents);
+Made make_logs_key_selector(Documents);
+Made make_logs_key_selector_slices(Documents);
+#endif
 Made make_logs_lines(Documents);
 Made make_logs_lines_forward(Documents);
 Made make_logs_file_lines(Documents);
