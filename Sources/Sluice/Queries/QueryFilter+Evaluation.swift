@@ -27,20 +27,20 @@ extension QueryFilter {
 extension QueryPattern {
   fileprivate func compiled(
     for value: JSONPosition, _ root: JSONPosition
-  ) throws(JSONError) -> IRegexp? {
+  ) throws(JSONError) -> LinearPattern? {
     switch self {
     case .compiled(let pattern): return pattern
     case .operand(let operand):
       let found = try operand.value(for: value, root)
       let text = try unsafe found.withText { unsafe String(decoding: $0, as: UTF8.self) }
       guard let text else { return nil }
-      do throws(IRegexp.Refusal) {
-        return try IRegexp(text)
+      do throws(LinearPattern.Refusal) {
+        return try LinearPattern(text)
       } catch {
         guard case .tooLarge = error else { return nil }
         throw JSONError(
           .invalidValue, at: found.position?.offset ?? value.offset,
-          name: "a pattern of at most \(IRegexp.mostInstructions) steps")
+          name: "a pattern of at most \(LinearPattern.mostInstructions) steps")
       }
     }
   }

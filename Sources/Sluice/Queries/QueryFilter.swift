@@ -46,7 +46,7 @@ enum QueryLiteral: Sendable {
 /// The pattern of `match` and `search`.
 enum QueryPattern: Sendable {
   /// Compiled with the query; nil for a text that is no I-Regexp, which matches nothing.
-  case compiled(IRegexp?)
+  case compiled(LinearPattern?)
   /// Comes from the document.
   case operand(QueryOperand)
 }

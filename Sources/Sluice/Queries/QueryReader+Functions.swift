@@ -96,14 +96,14 @@ extension QueryReader {
     guard case .literal(.string(let text)) = argument else {
       return .operand(try operand(argument, at: start))
     }
-    do throws(IRegexp.Refusal) {
-      return .compiled(try IRegexp(text))
+    do throws(LinearPattern.Refusal) {
+      return .compiled(try LinearPattern(text))
     } catch {
       switch error {
       case .notConforming: return .compiled(nil)
       case .tooLarge:
         throw fault(
-          "expected a pattern of at most \(IRegexp.mostInstructions) steps at character"
+          "expected a pattern of at most \(LinearPattern.mostInstructions) steps at character"
             + " \(character(at: start)), found more; use smaller repetitions", at: start)
       }
     }

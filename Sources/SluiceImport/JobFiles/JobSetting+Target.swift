@@ -42,9 +42,9 @@ extension JobSetting {
     help:
       "for upsert and ignore: the columns that identify a row, separated by commas; for a topic: those"
       + " that make its messages' key",
-    shape: .list(of: .name),
+    shape: .names,
     read: { (json, place, file) throws(ImportError) in
-      let key = (json.array ?? []).compactMap(\.string).map { ByteName($0) }
+      let key = json.names.map { ByteName($0) }
       switch file.mode {
       case .upsert: file.mode = .upsert(key: key)
       case .ignore: file.mode = .ignore(key: key)
@@ -76,11 +76,11 @@ extension JobSetting {
     key: "create-index", placeholder: "INDEXES",
     help: "indexes that the table gets unless it has them, separated by commas: at, user+at (of two"
       + " columns), unique:id",
-    shape: .list(of: .name),
+    shape: .names,
     read: { (json, place, file) throws(ImportError) in
       try JobColumn.at(place) { () throws(ImportError) in
         var indexes: [TableIndex] = []
-        for text in (json.array ?? []).compactMap(\.string) {
+        for text in json.names {
           indexes.append(try TableIndex(parsing: text))
         }
         file.changes.indexes = indexes

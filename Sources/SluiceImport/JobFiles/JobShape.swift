@@ -20,6 +20,8 @@ package indirect enum JobShape: Sendable {
   case object(JobObject)
 
   static let name = JobShape.text(mayHoldNUL: false)
+  /// A name, or at least one of them in an array.
+  package static let names = JobShape.either(.name, .list(of: .name))
 }
 
 /// The shape of an object without any other keys.
@@ -36,4 +38,9 @@ package struct JobObject: Sendable {
   var oneOf: [String] = []
   /// A key that requires another key.
   var dependent: [(key: String, on: String)] = []
+}
+
+extension JSON {
+  /// What has the shape ``JobShape/names``.
+  var names: [String] { string.map { [$0] } ?? (array ?? []).compactMap(\.string) }
 }

@@ -12,7 +12,7 @@
 /// PATH                     it is true
 /// PATH contains 'a'        it is a string with that part, or an array with that element
 /// PATH startsWith 'a'      it is a string that begins with that; also endsWith
-/// PATH matches '^a+$'      it is a string in which the regular expression is found (Swift's Regex)
+/// PATH matches '^a+$'      it is a string in which the regular expression is found
 /// not … and … or (…)       in order of precedence
 /// ```
 ///

@@ -3,7 +3,7 @@ import Sluice
 /// Decides which records pass a filter. One thread uses it at a time.
 ///
 /// Runs the tests in order and looks up each value when it is tested, so nothing is looked up after the
-/// test that decides. Allocates nothing for a record except the `String` that a regular expression takes.
+/// test that decides. Allocates nothing for a record except what a regular expression takes: a `String`, and its threads.
 ///
 /// Not a class, because its uses would be counted for each record.
 ///
@@ -32,7 +32,7 @@ package struct FilterMatcher: ~Copyable {
   private let steps: UnsafeMutableBufferPointer<CompiledTest>
   private let first: Int
   private let operands: MatchOperands
-  private let patterns: [Regex<AnyRegexOutput>]
+  private let patterns: [LinearPattern]
 
   /// Without a filter, every record passes.
   init(_ filter: Filter?) {
@@ -40,7 +40,7 @@ package struct FilterMatcher: ~Copyable {
     let program = filter.map { FilterProgram($0.expression) }
     first = program?.first ?? FilterProgram.accepted
     var operands: [FilterOperand] = []
-    var patterns: [Regex<AnyRegexOutput>] = []
+    var patterns: [LinearPattern] = []
     var steps: [CompiledTest] = []
     for step in program?.steps ?? [] {
       let (check, own, pattern) = FilterMatcher.parts(of: step.test)
@@ -66,7 +66,7 @@ package struct FilterMatcher: ~Copyable {
 
   private static func parts(
     of test: FilterTest
-  ) -> (Check, [FilterOperand], [Regex<AnyRegexOutput>]?) {
+  ) -> (Check, [FilterOperand], [LinearPattern]?) {
     switch test {
     case .exists: (.exists, [], nil)
     case .isTrue: (.isTrue, [], nil)
@@ -81,7 +81,7 @@ package struct FilterMatcher: ~Copyable {
     case .endsWith(let text): (.endsWith, [.string(text)], nil)
     // The filter's parser has already accepted the pattern. An invalid one can't come here, and would match
     // nothing.
-    case .matches(let text): (.matches, [], (try? Regex(text)).map { [$0] } ?? [])
+    case .matches(let text): (.matches, [], (try? LinearPattern(text, .filter)).map { [$0] } ?? [])
     }
   }
 
@@ -178,14 +178,10 @@ package struct FilterMatcher: ~Copyable {
 
   private func isMatch(_ value: JSONPosition, _ step: CompiledTest) throws(JSONError) -> Bool {
     guard value.byte == UInt8(ascii: "\""), step.count > 0 else { return try isOther(value) }
-    guard let text = RawString(value).string else {
+    guard var text = RawString(value).string else {
       throw JSONError(.invalidEscape, at: value.offset)
     }
-    do {
-      return try patterns[step.first].firstMatch(in: text) != nil
-    } catch {
-      throw JSONError(
-        .invalidValue, at: value.offset, name: "what the filter matches", reason: "\(error)")
-    }
+    let pattern = patterns[step.first]
+    return text.withUTF8 { unsafe pattern.matches($0, isWhole: false) }
   }
 }

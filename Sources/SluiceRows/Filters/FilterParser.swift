@@ -168,10 +168,19 @@ struct FilterParser {
   private mutating func pattern() throws(ImportError) -> String {
     let place = token
     let pattern = try string()
-    do {
-      _ = try Regex(pattern)
+    do throws(LinearPattern.Refusal) {
+      _ = try LinearPattern(pattern, .filter)
     } catch {
-      throw lexer.fault("a regular expression (\(error))", at: place)
+      switch error {
+      case .notConforming:
+        throw lexer.fault(
+          "a regular expression (RFC 9485; also \\d \\w \\s, (?:…), and (?i) at its start; no \\b, back references,"
+            + " assertions or named groups)", at: place)
+      case .tooLarge:
+        throw lexer.fault(
+          "a regular expression (of at most \(LinearPattern.mostInstructions) steps: take smaller repetitions)",
+          at: place)
+      }
     }
     return pattern
   }

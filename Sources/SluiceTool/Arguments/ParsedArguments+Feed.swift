@@ -47,7 +47,7 @@ extension ParsedArguments {
     case .bool: return true
     case .integer(let range): return try number(flag, in: range).map { JSON($0) }
     case .choice(let words): return .string(try choice(flag, among: words))
-    case .list:
+    case .list, .either(_, .list):
       return .array(
         text.parts(at: ",").filter { !$0.isEmpty }.map { .string(String($0)) })
     case .either:

@@ -363,4 +363,26 @@ struct JobFileTests {
       #expect(file.options.rejectFile == "/r")
     }
   }
+
+  // Only an array was taken, and the page did not say so.
+  @Test("A key and an index may be a name, or an array of names")
+  func names() throws {
+    for key in ["\"id\"", "[\"id\"]"] {
+      let file = try ImportJobFile(
+        parsing: """
+          {"sources": ["a.ndjson"], "into": "a.sqlite", "table": "t", "mode": "upsert", "key": \(key),
+           "create-index": \(key), "columns": [{"name": "id", "type": "int", "path": "id"}]}
+          """)
+      #expect(file.mode == .upsert(key: ["id"]))
+      #expect(file.changes.indexes == [TableIndex(["id"])])
+      #expect(try ImportJobFile(parsing: file.description).mode == file.mode)
+    }
+    let error = importError {
+      _ = try ImportJobFile(
+        parsing:
+          #"{"sources": ["a"], "into": "a.db", "mode": "upsert", "key": 7, "columns": [{"name": "id", "type": "int", "path": "id"}]}"#
+      )
+    }
+    #expect(error?.kind == .badJob)
+  }
 }

@@ -1,8 +1,8 @@
-extension IRegexp {
+extension LinearPattern {
   /// Whether the text matches: as a whole, or in any part.
-  func matches(_ text: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Bool {
-    var threads = IRegexpThreads(count: program.count)
-    var following = IRegexpThreads(count: program.count)
+  package func matches(_ text: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Bool {
+    var threads = LinearPatternThreads(count: program.count)
+    var following = LinearPatternThreads(count: program.count)
     var scalars = unsafe UTF8Scalars(text: text)
     add(0, to: &threads, atStart: true, atEnd: scalars.isAtEnd)
     while true {
@@ -22,6 +22,18 @@ extension IRegexp {
   }
 
   private func accepts(_ instruction: Instruction, _ scalar: Unicode.Scalar) -> Bool {
+    guard ignoresCase else { return takes(instruction, scalar) }
+    let (small, capital) = (
+      scalar.otherCase(\.lowercaseMapping), scalar.otherCase(\.uppercaseMapping)
+    )
+    if case .scalar(let wanted) = instruction {
+      return wanted.otherCase(\.lowercaseMapping) == small
+        || wanted.otherCase(\.uppercaseMapping) == capital
+    }
+    return takes(instruction, scalar) || takes(instruction, small) || takes(instruction, capital)
+  }
+
+  private func takes(_ instruction: Instruction, _ scalar: Unicode.Scalar) -> Bool {
     switch instruction {
     case .scalar(let wanted): scalar == wanted
     case .any: scalar != "\n" && scalar != "\r"
@@ -32,7 +44,7 @@ extension IRegexp {
 
   /// Adds the instructions that read a scalar and are reached from `place` without reading one.
   private func add(
-    _ place: Int, to threads: inout IRegexpThreads, atStart: Bool, atEnd: Bool
+    _ place: Int, to threads: inout LinearPatternThreads, atStart: Bool, atEnd: Bool
   ) {
     threads.pending.append(place)
     while let place = threads.pending.popLast() {
@@ -52,7 +64,7 @@ extension IRegexp {
 }
 
 /// The instructions at which a pattern's alternatives are, each once.
-struct IRegexpThreads {
+struct LinearPatternThreads {
   /// Those that read a scalar.
   var places: [Int] = []
   var pending: [Int] = []
@@ -104,5 +116,16 @@ private struct UTF8Scalars {
     guard !isAtEnd else { return nil }
     defer { place += 1 }
     return unsafe text[place]
+  }
+}
+
+extension Unicode.Scalar {
+  /// The letter in another case, if that is one scalar; else the same.
+  fileprivate func otherCase(_ mapping: KeyPath<Unicode.Scalar.Properties, String>)
+    -> Unicode.Scalar
+  {
+    let mapped = properties[keyPath: mapping].unicodeScalars
+    guard let first = mapped.first, mapped.dropFirst().isEmpty else { return self }
+    return first
   }
 }

@@ -1,11 +1,20 @@
-/// A regular expression by RFC 9485, compiled to a program that runs all its alternatives at once.
+/// A regular expression, compiled to a program that runs all its alternatives at once. JSONPaths and filters share it.
 ///
 /// Matching takes O(length of the text × instructions) at most, whatever the pattern: it never goes back in the text.
 /// `^` and `$` outside brackets match the start and the end of the text, as they do in the expressions to which the RFC
 /// maps these patterns.
-struct IRegexp: Sendable {
-  enum Refusal: Error {
-    /// The text breaks the grammar of RFC 9485.
+package struct LinearPattern: Sendable {
+  /// What may be written.
+  package enum Syntax: Sendable {
+    /// RFC 9485, and nothing else.
+    case iRegexp
+    /// That, and what people write besides: `\d \w \s` and their complements, `(?:…)`, `(?i)` at the start, reluctant
+    /// quantifiers (which find the same texts), and a backslash before any sign.
+    case filter
+  }
+
+  package enum Refusal: Error {
+    /// The text breaks the grammar.
     case notConforming
     /// The program would have more than `mostInstructions`, groups would be nested too deeply, or the text has more
     /// than `largestSize` bytes.
@@ -25,18 +34,21 @@ struct IRegexp: Sendable {
     case accept
   }
 
-  static let mostInstructions = 4096
+  package static let mostInstructions = 4096
   static let deepestGroup = 32
   static let largestSize = 1 << 16
 
   private(set) var program: [Instruction] = []
   private(set) var sets: [ScalarSet] = []
+  /// Whether capital letters equal small ones.
+  private(set) var ignoresCase = false
 
-  init(_ text: String) throws(Refusal) {
-    guard text.utf8.count <= IRegexp.largestSize else { throw .tooLarge }
-    var parser = IRegexpParser(text)
+  package init(_ text: String, _ syntax: Syntax = .iRegexp) throws(Refusal) {
+    guard text.utf8.count <= LinearPattern.largestSize else { throw .tooLarge }
+    var parser = LinearPatternParser(text, syntax)
     program = try parser.pattern()
     sets = parser.sets
+    ignoresCase = parser.ignoresCase
   }
 }
 
@@ -62,6 +74,10 @@ struct ScalarSet: Sendable {
       "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "Z", "Zl", "Zp", "Zs", "S", "Sc", "Sk", "Sm", "So", "C",
       "Cc", "Cf", "Cn", "Co",
     ]
+  }
+
+  static func categories(_ names: [String]) -> Set<Category> {
+    Set(names.map { Category(name: $0, isComplement: false) })
   }
 
   /// Sorts the ranges and unites those that overlap, for `contains`.

@@ -1,15 +1,23 @@
-/// Compiles the text of an I-Regexp by the grammar of RFC 9485, section 4.
-struct IRegexpParser {
+/// Compiles the text of a regular expression by the grammar of RFC 9485, section 4, and what a syntax adds to it.
+struct LinearPatternParser {
   private let text: [Unicode.Scalar]
   private var place = 0
   private var depth = 0
   private(set) var sets: [ScalarSet] = []
 
-  private typealias Program = [IRegexp.Instruction]
+  private typealias Program = [LinearPattern.Instruction]
 
-  init(_ text: String) { self.text = Array(text.unicodeScalars) }
+  /// Whether more than RFC 9485 may be written.
+  private let isWide: Bool
+  private(set) var ignoresCase = false
 
-  mutating func pattern() throws(IRegexp.Refusal) -> [IRegexp.Instruction] {
+  init(_ text: String, _ syntax: LinearPattern.Syntax) {
+    self.text = Array(text.unicodeScalars)
+    isWide = if case .filter = syntax { true } else { false }
+  }
+
+  mutating func pattern() throws(LinearPattern.Refusal) -> [LinearPattern.Instruction] {
+    if isWide { ignoresCase = take(all: "(?i)") }
     let program = try alternatives() + [.accept]
     guard place == text.count else { throw .notConforming }
     return program
@@ -23,10 +31,17 @@ struct IRegexpParser {
     return true
   }
 
+  private mutating func take(all words: String) -> Bool {
+    let words = Array(words.unicodeScalars)
+    guard text[place...].starts(with: words) else { return false }
+    place += words.count
+    return true
+  }
+
   /// Instructions with targets relative to their own place, so that programs can be put together.
-  private mutating func alternatives() throws(IRegexp.Refusal) -> Program {
+  private mutating func alternatives() throws(LinearPattern.Refusal) -> Program {
     depth += 1
-    guard depth <= IRegexp.deepestGroup else { throw .tooLarge }
+    guard depth <= LinearPattern.deepestGroup else { throw .tooLarge }
     defer { depth -= 1 }
     var branches = [try branch()]
     while take("|") { branches.append(try branch()) }
@@ -38,7 +53,7 @@ struct IRegexpParser {
     return program
   }
 
-  private mutating func branch() throws(IRegexp.Refusal) -> Program {
+  private mutating func branch() throws(LinearPattern.Refusal) -> Program {
     var program: Program = []
     while let next, next != "|", next != ")" {
       let atom = try atom()
@@ -48,16 +63,17 @@ struct IRegexpParser {
     return program
   }
 
-  private func limited(_ program: Program) throws(IRegexp.Refusal) -> Program {
-    guard program.count < IRegexp.mostInstructions else { throw .tooLarge }
+  private func limited(_ program: Program) throws(LinearPattern.Refusal) -> Program {
+    guard program.count < LinearPattern.mostInstructions else { throw .tooLarge }
     return program
   }
 
-  private mutating func atom() throws(IRegexp.Refusal) -> Program {
+  private mutating func atom() throws(LinearPattern.Refusal) -> Program {
     guard let scalar = next else { throw .notConforming }
     place += 1
     switch scalar {
     case "(":
+      if isWide { _ = take(all: "?:") }
       let group = try alternatives()
       guard take(")") else { throw .notConforming }
       return group
@@ -67,38 +83,46 @@ struct IRegexpParser {
     case "[": return [set(try bracketed())]
     case "\\":
       if let category = try category() { return [set(ScalarSet(categories: [category]))] }
+      if let shorthand = shorthand() { return [set(shorthand)] }
       return [.scalar(try escaped())]
     case "*", "+", "?", "{", "}", "]": throw .notConforming
     default: return [.scalar(scalar)]
     }
   }
 
-  private mutating func set(_ set: ScalarSet) -> IRegexp.Instruction {
+  private mutating func set(_ set: ScalarSet) -> LinearPattern.Instruction {
     sets.append(set)
     return .set(sets.count - 1)
   }
 
   // MARK: - Quantifiers
 
-  private mutating func repeated(_ atom: Program) throws(IRegexp.Refusal) -> Program {
-    if take("*") { return try repeated(atom, 0, nil) }
-    if take("+") { return try repeated(atom, 1, nil) }
-    if take("?") { return try repeated(atom, 0, 1) }
-    guard take("{") else { return atom }
+  private mutating func repeated(_ atom: Program) throws(LinearPattern.Refusal) -> Program {
+    guard let (least, most) = try quantifier() else { return atom }
+    // Reluctant: that decides what is found first, and not whether.
+    if isWide { _ = take("?") }
+    return try repeated(atom, least, most)
+  }
+
+  private mutating func quantifier() throws(LinearPattern.Refusal) -> (least: Int, most: Int?)? {
+    if take("*") { return (0, nil) }
+    if take("+") { return (1, nil) }
+    if take("?") { return (0, 1) }
+    guard take("{") else { return nil }
     let least = try count()
     var most: Int? = least
     if take(",") { most = next == "}" ? nil : try count() }
     guard take("}") else { throw .notConforming }
     if let most, most < least { throw .notConforming }
-    return try repeated(atom, least, most)
+    return (least, most)
   }
 
-  private mutating func count() throws(IRegexp.Refusal) -> Int {
+  private mutating func count() throws(LinearPattern.Refusal) -> Int {
     let start = place
     var count = 0
     while let digit = next, ("0"..."9").contains(digit) {
       // More is too large for a program in any case.
-      count = min(count * 10 + Int(digit.value - 0x30), IRegexp.mostInstructions)
+      count = min(count * 10 + Int(digit.value - 0x30), LinearPattern.mostInstructions)
       place += 1
     }
     guard place > start else { throw .notConforming }
@@ -107,9 +131,9 @@ struct IRegexpParser {
 
   private func repeated(
     _ atom: Program, _ least: Int, _ most: Int?
-  ) throws(IRegexp.Refusal) -> Program {
+  ) throws(LinearPattern.Refusal) -> Program {
     let copies = max(least, most ?? least + 1)
-    guard copies * (atom.count + 2) < IRegexp.mostInstructions else { throw .tooLarge }
+    guard copies * (atom.count + 2) < LinearPattern.mostInstructions else { throw .tooLarge }
     var program: Program = []
     for _ in 0..<least { program += atom }
     guard let most else {
@@ -124,7 +148,7 @@ struct IRegexpParser {
   // MARK: - Classes
 
   /// What follows `\` if it is not a category.
-  private mutating func escaped() throws(IRegexp.Refusal) -> Unicode.Scalar {
+  private mutating func escaped() throws(LinearPattern.Refusal) -> Unicode.Scalar {
     guard let scalar = next else { throw .notConforming }
     place += 1
     switch scalar {
@@ -132,12 +156,33 @@ struct IRegexpParser {
     case "n": return "\n"
     case "r": return "\r"
     case "t": return "\t"
-    default: throw .notConforming
+    default:
+      guard isWide, scalar.isASCII, !scalar.properties.isAlphabetic,
+        scalar.properties.numericType == nil
+      else { throw .notConforming }
+      return scalar
     }
   }
 
+  /// `d`, `w` or `s`, or a capital one, after a backslash; or nil.
+  private mutating func shorthand() -> ScalarSet? {
+    guard isWide, let scalar = next else { return nil }
+    var set = ScalarSet()
+    switch scalar {
+    case "d", "D": set.categories = ScalarSet.categories(["Nd"])
+    case "w", "W": set.categories = ScalarSet.categories(["L", "M", "Nd", "Pc"])
+    case "s", "S":
+      set.categories = ScalarSet.categories(["Z"])
+      set.ranges = [0x09...0x0D, 0x85...0x85]
+    default: return nil
+    }
+    place += 1
+    set.isNegated = "A"..."Z" ~= scalar
+    return set
+  }
+
   /// `p{…}` or `P{…}` after a backslash, or nil.
-  private mutating func category() throws(IRegexp.Refusal) -> ScalarSet.Category? {
+  private mutating func category() throws(LinearPattern.Refusal) -> ScalarSet.Category? {
     guard let scalar = next, scalar == "p" || scalar == "P" else { return nil }
     place += 1
     guard take("{") else { throw .notConforming }
@@ -151,7 +196,7 @@ struct IRegexpParser {
   }
 
   /// What follows `[`, with the closing bracket. A bare `-` may stand first and last.
-  private mutating func bracketed() throws(IRegexp.Refusal) -> ScalarSet {
+  private mutating func bracketed() throws(LinearPattern.Refusal) -> ScalarSet {
     var set = ScalarSet()
     set.isNegated = take("^")
     let start = place
@@ -173,11 +218,21 @@ struct IRegexpParser {
     throw .notConforming
   }
 
-  private mutating func addRange(to set: inout ScalarSet) throws(IRegexp.Refusal) {
-    if next == "\\", place + 1 < text.count, text[place + 1] == "p" || text[place + 1] == "P" {
+  private mutating func addRange(to set: inout ScalarSet) throws(LinearPattern.Refusal) {
+    if next == "\\", place + 1 < text.count {
       place += 1
-      if let category = try category() { set.categories.insert(category) }
-      return
+      if let category = try category() {
+        set.categories.insert(category)
+        return
+      }
+      if let shorthand = shorthand() {
+        // A complement in a set would take more than a union.
+        guard !shorthand.isNegated else { throw .notConforming }
+        set.categories.formUnion(shorthand.categories)
+        set.ranges += shorthand.ranges
+        return
+      }
+      place -= 1
     }
     let lower = try member()
     var upper = lower
@@ -189,7 +244,7 @@ struct IRegexpParser {
     set.ranges.append(lower.value...upper.value)
   }
 
-  private mutating func member() throws(IRegexp.Refusal) -> Unicode.Scalar {
+  private mutating func member() throws(LinearPattern.Refusal) -> Unicode.Scalar {
     guard let scalar = next, scalar != "[", scalar != "]", scalar != "-" else {
       throw .notConforming
     }
