@@ -102,9 +102,10 @@ struct RepairedArchiveTests {
     try bench.run(.file(bench.folder["feed.gz"]), ["id:int=id"], stop: stop) { progress in
       if progress.rows >= 50 { stop.stop() }
     }
-    // As that version wrote it.
+    // As that version wrote it: a hash, and nothing of the text.
     _ = try bench.rows(
-      "UPDATE sluice_progress SET source_head = replace(source_head, 'verified:', '')")
+      "UPDATE sluice_progress SET source_head = replace(source_head, 'verified:', ''),"
+        + " source_tail = substr(source_tail, 1, 16)")
     let error = importError { try bench.run(file: "feed.gz", "id:int=id") }
     #expect(error?.kind == .changedSource && error?.message.contains("an earlier version") == true)
     _ = try bench.rows("UPDATE sluice_progress SET source_head = 'verified:' || source_head")
