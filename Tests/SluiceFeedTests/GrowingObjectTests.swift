@@ -59,6 +59,32 @@ struct GrowingObjectTests {
     #expect(requests.map { $0.headers["range"] } == ["bytes=0-1023", nil, "bytes=100050-", nil])
   }
 
+  @Test(
+    "go on from a place far from their start, whatever comes between two requests",
+    arguments: ["", "\"ignore_match\":true"])
+  func resumed(ignores: String) throws {
+    try put([5500, 5600, 5700, 5800, 5900], Array(repeating: ignores, count: 8))
+    let object = try examined()
+    let offset = Int64(Remote.text(Array(lines.prefix(5400))).utf8.count)
+    #expect(offset > 256 << 10)
+    _ = try object.bytes(at: offset - 1024, count: 1024)
+    let start = FeedPosition(offset: offset, line: 5400, recordNumber: 5400)
+    let records = try remote.records(object, from: start)
+    #expect(records.count > 300 && records == Array(lines[5400..<(5400 + records.count)]))
+    let ranges = try remote.server.log().map { $0.headers["range"] }
+    #expect(ranges.contains("bytes=\(offset)-"), "\(ranges)")
+    // Another log with the same beginning, which is longer, is not taken for it.
+    var other = lines
+    other[5399] = other[5399].replacing("xxx", with: "yyy")
+    try put([], ["", "", "", ""], [Array(lines.prefix(5500)), Array(lines.prefix(5500)), other])
+    let rewritten = try examined()
+    _ = try rewritten.bytes(at: offset - 1024, count: 1024)
+    let error = try #require(throws: JSONError.self) {
+      try remote.records(rewritten, from: start)
+    }
+    #expect("\(error)".contains("changed while it was read"), "\(error)")
+  }
+
   @Test("are refused when what was read is not what the new state begins with")
   func rewritten() throws {
     var other = lines

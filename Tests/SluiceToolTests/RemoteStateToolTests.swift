@@ -101,6 +101,25 @@ struct RemoteStateToolTests {
     #expect(ranges.dropFirst().allSatisfy { $0.headers["if-range"] != nil }, "\(ranges)")
   }
 
+  @Test(
+    "that grow far from their start are imported to their end, each time",
+    arguments: ["", "\"etag\":\"W/\\\"STATE\\\"\"", "\"plain\":true"])
+  func growingLong(validator: String) throws {
+    let text = (0..<33_000).map { "{\"id\":\($0),\"state\":\"log\",\"x\":\"\"}\n" }
+    let states = (0..<24).map { text.prefix(30_000 + 10 * $0).joined() }
+    let steps = states.indices.map { state in
+      let given = validator.replacing("STATE", with: "\(state)")
+      return "{\"state\":\(state)\(given.isEmpty ? "" : "," + given)}"
+    }
+    try put("[\(steps.joined(separator: ","))]", states)
+    for run in 0..<3 {
+      let result = try importing()
+      #expect(result.status == 0, "\(run): \(result)")
+    }
+    let rows = try counts()[0].split(separator: "|").map(String.init)
+    #expect(rows[0] == "log" && rows[1] == rows[2] && Int(rows[1]) ?? 0 > 30_050, "\(rows)")
+  }
+
   @Test("that were left in the middle go on under a strong ETag, and only there")
   func resumed() throws {
     for (validator, isStrong) in [("\"state\":0", true)]

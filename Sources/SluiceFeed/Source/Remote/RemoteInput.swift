@@ -7,6 +7,8 @@ final class RemoteInput: ByteInput {
   private let end: Int64
   private var offset: Int64 = 0
   private var ahead: ReadAheadInput
+  /// Its number among those that give out bytes of the object.
+  private var number: Int
   private var stops: [FeedStop] = []
 
   /// Shorter distances are read and dropped: they cost less than a request.
@@ -16,13 +18,15 @@ final class RemoteInput: ByteInput {
   init(_ object: RemoteObject, to end: Int64 = .max) {
     self.object = object
     self.end = end
-    ahead = RemoteInput.reading(object, from: 0, to: end, [])
+    number = object.nextReader()
+    ahead = RemoteInput.reading(object, from: 0, to: end, as: number, [])
   }
 
   private static func reading(
-    _ object: RemoteObject, from offset: Int64, to end: Int64, _ stops: [FeedStop]
+    _ object: RemoteObject, from offset: Int64, to end: Int64, as number: Int, _ stops: [FeedStop]
   ) -> ReadAheadInput {
-    let reader = RemoteReader(object, from: offset, to: end, keepsEnd: true)
+    let reader = RemoteReader(
+      object, from: offset, to: end, keepsEnd: true, inPlaceOf: number)
     for stop in stops { reader.heed(stop) }
     return ReadAheadInput(reader, of: reader, name: object.name, work: "receiving")
   }
@@ -56,8 +60,12 @@ final class RemoteInput: ByteInput {
       return try discard(count)
     }
     guard count <= min(size, end) - offset else { return false }
+    // A state that comes next is compared with what is known, which must be all that was given out.
+    if offset > 0, object.knownBytes(at: 0, count: Int(clamping: offset)) == nil {
+      number = object.nextReader()
+    }
     offset += count
-    ahead = RemoteInput.reading(object, from: offset, to: end, stops)
+    ahead = RemoteInput.reading(object, from: offset, to: end, as: number, stops)
     return true
   }
 

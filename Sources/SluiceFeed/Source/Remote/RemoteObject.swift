@@ -86,12 +86,13 @@ package final class RemoteObject: Sendable {
   ///
   /// A log on a web server grows between any two requests. Another state that is longer counts from then on as long as
   /// nobody but `reader` has got bytes of an earlier one: the reader compares all that it gave out, and the object all
-  /// that was examined. For that, its response must begin with the first byte. False: it doesn't.
+  /// that was examined. For that, its response must begin with the first byte. Nil: it doesn't. Otherwise the number of
+  /// the state.
   func agree(
     with facts: RemoteFacts, from first: Int64, reader: Int?
-  ) throws(JSONError) -> Bool {
+  ) throws(JSONError) -> Int? {
     let origin = origin
-    let found: Result<Bool, JSONError> = state.withLock { state in
+    let found: Result<Int?, JSONError> = state.withLock { state in
       do throws(JSONError) {
         return .success(
           try RemoteObject.agree(&state, origin, with: facts, from: first, reader: reader))
@@ -105,20 +106,20 @@ package final class RemoteObject: Sendable {
   private static func agree(
     _ state: inout RemoteState, _ origin: RemoteOrigin, with facts: RemoteFacts, from first: Int64,
     reader: Int?
-  ) throws(JSONError) -> Bool {
+  ) throws(JSONError) -> Int? {
     if let fault = unexpected(facts, state) { throw fault }
-    defer { if state.giver == nil { state.giver = reader } }
     guard var known = state.facts else {
-      (state.facts, state.hasAnswered) = (facts, true)
-      return true
+      state.take(facts, by: reader)
+      return state.generation
     }
     if let difference = known.difference(to: facts) {
       guard origin.isWeb, state.mayGrow(to: facts, reader: reader) else {
         throw RemoteFault.changed(state.name, difference)
       }
-      guard first == 0 else { return false }
-      (state.facts, state.hasAnswered) = (facts, true)
-      return true
+      guard first == 0 else { return nil }
+      state.take(facts, by: reader)
+      state.grow()
+      return state.generation
     }
     known.size = known.size ?? facts.size
     // What was read under no ETag is not known to be what has one later.
@@ -126,8 +127,8 @@ package final class RemoteObject: Sendable {
       known.etag = known.etag ?? facts.etag
       known.modified = known.etag == nil ? known.modified ?? facts.modified : nil
     }
-    (state.facts, state.hasAnswered) = (known, true)
-    return true
+    state.take(known, by: reader)
+    return state.generation
   }
 
   /// The error for a version in which reading should not resume.
@@ -182,6 +183,12 @@ package final class RemoteObject: Sendable {
     }
   }
 
+  /// The number of its state: how often it has grown.
+  var generation: Int { state.withLock { $0.generation } }
+
+  /// See ``RemoteState/isUnsure(before:)``.
+  func isUnsure(before offset: Int64) -> Bool { state.withLock { $0.isUnsure(before: offset) } }
+
   /// What was read of it so far was only examined: a later state may still count.
   package func onlyExamined() { state.withLock { $0.giver = nil } }
 
@@ -190,7 +197,9 @@ package final class RemoteObject: Sendable {
 
   /// Compares bytes of a response with those that others brought of the same place. Throws when they are of another
   /// state. Not needed where nothing but bytes under one strong ETag is taken.
-  func compare(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(JSONError) {
+  func compare(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int64, in generation: Int
+  ) throws(JSONError) {
     let end = offset + Int64(bytes.count)
     let place: Int64? = state.withLock { state in
       for piece in state.pieces {
@@ -200,6 +209,7 @@ package final class RemoteObject: Sendable {
           piece.bytes[Int(first - piece.start)..<Int(last - piece.start)])
         if !isSame { return first }
       }
+      state.compared(offset..<end, in: generation)
       return nil
     }
     if let place {
@@ -210,8 +220,9 @@ package final class RemoteObject: Sendable {
   }
 
   /// Keeps the last bytes that a reader has read of it, for a fingerprint.
-  func keep(_ bytes: [UInt8], at offset: Int64) {
-    state.withLock { $0.keep(RemoteState.Piece(start: offset, bytes: bytes)) }
+  func keep(_ bytes: [UInt8], at offset: Int64, in generation: Int) {
+    let piece = RemoteState.Piece(start: offset, bytes: bytes, generation: generation)
+    state.withLock { $0.keep(piece) }
   }
 
   /// Up to `count` bytes that are known without a request; nil: they are not.
@@ -253,7 +264,8 @@ package final class RemoteObject: Sendable {
       done += got
     }
     bytes.removeLast(wanted - done)
-    let piece = RemoteState.Piece(start: offset, bytes: bytes)
+    let piece = RemoteState.Piece(
+      start: offset, bytes: bytes, generation: reader.generation)
     let keepsBytes = keepsBytes
     state.withLock { if isHead || keepsBytes { $0.keep(piece) } }
     return Array(bytes.prefix(count))

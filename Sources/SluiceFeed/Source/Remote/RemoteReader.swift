@@ -37,8 +37,12 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
   /// Thrown on every later read.
   private var failure: JSONError?
   private var isAtEnd = false
-  /// Whether the next request asks for all bytes, because a range of another state came.
+  /// Whether the next request asks for all bytes, because what comes before a range is of another state.
   private var asksForAll = false
+  /// The state of the object that the response has.
+  private(set) var generation = 0
+  /// The state of which all that was given out is known to be.
+  private var givenGeneration = 0
   /// Its number among those that give out bytes of the object; nil: it only examines it.
   private let number: Int?
   var beforeWait: () -> Void = {}
@@ -47,12 +51,12 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
   private static let mostKept = 64 << 10
 
   /// Reads the bytes before `end`, or all. `keepsEnd`: the object keeps the last of them. `examines`: the object keeps
-  /// all of them, and they are not given out.
+  /// all of them, and they are not given out. `number`: that of a reader in whose place it reads on.
   init(
     _ object: RemoteObject, from offset: Int64, to end: Int64 = .max, keepsEnd: Bool = false,
-    examines: Bool = false
+    examines: Bool = false, inPlaceOf number: Int? = nil
   ) {
-    number = examines ? nil : object.nextReader()
+    self.number = examines ? nil : number ?? object.nextReader()
     self.object = object
     start = offset
     self.offset = offset
@@ -146,7 +150,8 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
     // A server that ignores ranges sends the bytes before, too, and so does one whose object has grown.
     let all = unsafe UnsafeRawBufferPointer(rebasing: room[..<count])
     if object.keepsBytes {
-      try InputEvent.asFailures(try unsafe object.compare(all, at: first))
+      let generation = generation
+      try InputEvent.asFailures(try unsafe object.compare(all, at: first, in: generation))
     }
     try unsafe compareAgain(all, at: first)
     let dropped = Int(min(max(offset - first, 0), Int64(count)))
@@ -185,10 +190,16 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
             + " \(object.validator)"))
     }
     again = nil
+    givenGeneration = generation
   }
 
   private func remember(_ bytes: UnsafeRawBufferPointer) {
-    unsafe last?.append(contentsOf: bytes.suffix(RemoteReader.mostKept))
+    // A part of the bytes would not follow those before.
+    guard bytes.count < RemoteReader.mostKept else {
+      last = unsafe Array(bytes.suffix(RemoteReader.mostKept))
+      return
+    }
+    unsafe last?.append(contentsOf: bytes)
     if let count = last?.count, count > 2 * RemoteReader.mostKept {
       last?.removeFirst(count - RemoteReader.mostKept)
     }
@@ -196,7 +207,7 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
 
   private func keepEnd() {
     guard let last, object.keepsBytes else { return }
-    object.keep(last, at: offset - Int64(last.count))
+    object.keep(last, at: offset - Int64(last.count), in: generation)
     self.last = nil
   }
 
@@ -251,13 +262,19 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
 
   // Opening.
 
-  /// Where the next response should begin: without a strong ETag, where the first did.
-  private var opening: Int64 { asksForAll ? 0 : object.isStrong ? offset : start }
+  /// Where the next response should begin: without a strong ETag, or if what was given out is of an earlier state, where
+  /// the first did.
+  private var opening: Int64 {
+    if asksForAll { return 0 }
+    let goesOn = offset == start || givenGeneration == object.generation
+    return object.isStrong && goesOn ? offset : start
+  }
 
   private func open() throws(InputEvent) {
     var exchange = RemoteExchange(context: object.context, name: object.name)
     exchange.stops = stops
     beforeWait()
+    if opening > 0, object.isUnsure(before: opening) { asksForAll = true }
     let (object, first, stops) = (object, opening, stops)
     let end = asksForAll ? .max : end
     let response = try exchange.open(&retries) { () throws(InputEvent) in
@@ -381,6 +398,11 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
   /// False: the object has grown, and the response does not begin with its first byte.
   private func agree(_ facts: RemoteFacts, from first: Int64) throws(InputEvent) -> Bool {
     let number = number
-    return try InputEvent.asFailures(try object.agree(with: facts, from: first, reader: number))
+    let agreed = try InputEvent.asFailures(
+      try object.agree(with: facts, from: first, reader: number))
+    guard let agreed else { return false }
+    generation = agreed
+    if offset == start { givenGeneration = agreed }
+    return true
   }
 }
