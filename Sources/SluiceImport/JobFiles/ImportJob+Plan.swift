@@ -101,10 +101,10 @@ extension ImportJob {
     at source: FeedSource, _ checkpoint: Checkpoint?
   ) throws(ImportError) -> OpenSource {
     if case .follow(let path) = source {
-      guard let followed = try SourceFile(path: path) else {
-        throw ImportError(.source, "\(path) is not a file, and can't be followed")
-      }
       var place = FollowedPath(path, options.feed)
+      guard let followed = try place.checked() else {
+        throw SourceBytes.fault(path, SystemError(.open, .noSuchFile, path: path))
+      }
       try recognise(&place)
       let chain = try place.look(at: followed, since: checkpoint?.checked(of: path))
       return OpenSource(chain, earlier: checkpoint)

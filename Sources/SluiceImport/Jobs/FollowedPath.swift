@@ -34,18 +34,21 @@ struct FollowedPath {
     return file
   }
 
-  /// Throws when something other than a file that can be followed is at the path. Nothing may be there yet.
-  func check() throws(ImportError) {
+  /// The file at the path; nil: nothing is there yet. Throws when it is something other than a file that can be followed.
+  @discardableResult
+  func checked() throws(ImportError) -> SourceFile? {
+    let status: FileStatus
     do throws(SystemError) {
-      _ = try FileStatus(at: path)
+      status = try FileStatus(at: path)
     } catch {
       guard error.code == .noSuchFile else { throw ImportError(.source, "\(path): \(error.code)") }
-      return
+      return nil
     }
-    guard let found = try SourceFile(path: path) else {
+    guard status.isRegular, let found = try SourceFile(path: path) else {
       throw ImportError(.source, "\(path) is not a file, and can't be followed")
     }
     _ = try file(found.descriptor)
+    return found
   }
 
   /// The file at the path and those that may be its log's, at one moment.

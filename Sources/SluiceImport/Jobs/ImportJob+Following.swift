@@ -12,7 +12,7 @@ extension ImportJob {
   ) throws(ImportError) -> ImportSummary {
     var place = FollowedPath(path, options.feed)
     // A path that can't be followed leaves no database.
-    try place.check()
+    try place.checked()
     try recognise(&place)
     let identity = identity(path: place.source.text, name: path)
     let earlier = try sink.open([identity], columns: columns)?.checked(of: path)
