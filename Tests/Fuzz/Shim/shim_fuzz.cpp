@@ -78,6 +78,8 @@ void own(const padded &text, csj_status expected, const csj_structurals &tokens)
 void cut(const padded &text) {
   static csj_engine *const engine = csj_engine_create();
   const size_t whole = size_t(csj_whole_characters(text.bytes.get(), text.count));
+  // Under simdjson's stage 1, which returns before that check where one document is cut, callers check all of a text first.
+  if (!csj_cuts_at_characters() && !csj_is_utf8(text.bytes.get(), whole)) { return; }
   csj_structurals found;
   const csj_status status = csj_stage1(engine, text.bytes.get(), text.count, CSJ_CUT, &found);
   if (status != CSJ_OK) { return; }
