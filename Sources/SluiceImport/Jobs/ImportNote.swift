@@ -8,8 +8,8 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
     /// The kind's stable name.
     public let description: String
 
-    /// Records of a followed log may be lost, or messages of a topic expired before they were read. The text says after which position, and when the log was
-    /// examined.
+    /// Records of a followed log may be lost, or messages of a topic expired before they were read. The text says after
+    /// which position, and when the log was examined.
     public static let possibleLoss = Kind(description: "possible-loss")
     /// Offsets of a partition hold no message: of those that compaction removed, of aborted transactions, and of
     /// the marks at the ends of transactions.

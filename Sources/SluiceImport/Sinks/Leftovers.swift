@@ -2,9 +2,9 @@ import SluiceSystem
 
 /// Files that killed or failed runs left of a side file: `.NAME.HEX.new`, which was to take its name.
 ///
-/// Only the holder of the file's lock searches for those of a progress file or note. Removes regular files with exactly this form of
-/// name, that begin as such a file does, without another name, of this user, that no process has locked: a writer keeps
-/// its file locked.
+/// Only the holder of the file's lock searches for those of a progress file or note. Removes regular files with exactly
+/// this form of name, that begin as the file does, without another name, of this user, that no process has locked: a
+/// writer keeps its file locked.
 package enum Leftovers {
   /// Removes what killed writers of a whole file left beside it: of an edited document, a summary, metrics.
   /// `beginning`: bytes with which each of its states begins.

@@ -8,14 +8,18 @@ extension SourceFingerprint {
   /// Before each hole: its first byte, and the byte after its last one.
   private static let holeMark = "~"
 
-  /// The hash of bytes of a plain file, and where they have holes. If hardly anything is written, they count as they are:
-  /// the rest would tell too little.
+  /// The most holes that are named: checkpoints have hashes of hundreds of files, and a column of a database has to hold
+  /// them.
+  private static let mostHoles = 8
+
+  /// The hash of bytes of a plain file, and where they have holes. Many holes count as they are, and so do those of bytes
+  /// of which hardly any is written: the rest would tell too little.
   static func textHash(_ bytes: some Collection<UInt8>) -> String {
     let hash = hash(bytes)
     guard bytes.contains(0) else { return hash }
     let holes = holes(in: Array(bytes))
     let missing = holes.reduce(0) { $0 + $1.count }
-    guard 4 * (bytes.count - missing) >= bytes.count else { return hash }
+    guard holes.count <= mostHoles, 4 * (bytes.count - missing) >= bytes.count else { return hash }
     return holes.reduce(into: hash) { $0 += holeMark + "\($1.lowerBound)-\($1.upperBound)" }
   }
 
