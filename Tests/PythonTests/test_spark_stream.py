@@ -156,5 +156,5 @@ def test_wrong_options(spark, tmp_path):
     with pytest.raises(Exception, match="maxBytesPerTrigger is a number of bytes"):
         stream.run()
     del stream.options["maxBytesPerTrigger"], stream.options["columns"]
-    with pytest.raises(Exception, match="is a folder: give the option columns"):
+    with pytest.raises(Exception, match="columns are inferred from files, and there are none in"):
         stream.run()
