@@ -1,6 +1,5 @@
 extension ClickHouseSink {
   public func knownSources() throws(ImportError) -> [KnownSource] {
-    guard !choices.contains(.restart) else { return [] }
     let connection = try ClickHouseConnection(address, waits)
     guard let identity = try ClickHouseTableState(of: table, in: connection)?.identity,
       try ClickHouseProgressTable.isThere(in: connection)

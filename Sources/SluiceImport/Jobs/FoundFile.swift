@@ -39,6 +39,14 @@ struct FoundFile {
     }
   }
 
+  /// An absolute name, and the same as the caller would have given it for a file beside this one.
+  func spellings(of name: ByteName) -> [String] {
+    let folder = FilePath.folder(of: name.text)
+    let isBeside = [absolute.text, path].contains { FilePath.folder(of: $0) == folder }
+    let beside = FilePath.path(of: FilePath.name(of: name.text), beside: given)
+    return isBeside ? [name.text, beside] : [name.text]
+  }
+
   /// Whether it is the file at a source's path by another name.
   func isLink(to known: KnownSource) -> Bool {
     hasLinks && (try? FileStatus(at: known.path))?.identity == identity

@@ -14,7 +14,8 @@ extension ImportJob {
     }
     guard !found.isEmpty else { return sources }
     let known = try known()
-    var search = SourceSearch(found, known, range: rangeSuffix, options.feed)
+    var search = SourceSearch(
+      found, known, range: rangeSuffix, options.feed, restarts: sink.restarts)
     objects.names = try search.run()
     objects.notes = search.notes
     return sources.filter {
@@ -41,6 +42,7 @@ extension ImportJob {
       file = try SourceFile(path: path)
     }
     file?.source = name.source
+    file?.formerNames = name.former
     if !sink.keepsRowsBack { file?.evidence = name.evidence }
     if case .imported = name.text { file?.isImported = true }
     return file
@@ -54,6 +56,7 @@ extension ImportJob {
     var names = [ByteName(FilePath.absolute(place.path)), own]
     if let found { names.append(ByteName(found.path)) }
     let known = try known()
+    defer { if sink.restarts { objects.notes = [] } }
     if let mine = known.first(where: { $0.source == own }) {
       place.evidence = mine.checkpoint.fingerprint.evidence
     } else if let found {

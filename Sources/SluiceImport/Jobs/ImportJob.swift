@@ -203,7 +203,8 @@ public struct ImportJob {
   /// other file has its name.
   func identity(of file: SourceFile) -> JobIdentity {
     identity(
-      path: file.source?.text ?? file.path + rangeSuffix, name: file.object?.name ?? file.name)
+      path: file.source?.text ?? file.path + rangeSuffix,
+      names: [file.object?.name ?? file.name] + file.formerNames)
   }
 
   var rangeSuffix: String { options.feed.range.map { "//[\($0.text)]" } ?? "" }
@@ -260,7 +261,7 @@ public struct ImportJob {
     return file
   }
 
-  func identity(path: String, name: String? = nil) -> JobIdentity {
+  func identity(path: String, names: [String] = []) -> JobIdentity {
     var identity = JobIdentity(
       source: path, columns: columns,
       more: (options.filter.map { ["where \($0)"] } ?? [])
@@ -268,7 +269,7 @@ public struct ImportJob {
         + (specification.rows.map { ["rows \($0.name)"] } ?? [])
         + options.feed.lineForm.words
         + (options.feed.members.map { ["members \($0)"] } ?? []))
-    (identity.takesOtherColumns, identity.name) = (sink.takesOtherColumns, name)
+    (identity.takesOtherColumns, identity.names) = (sink.takesOtherColumns, names)
     return identity
   }
 

@@ -13,7 +13,7 @@ extension ImportRun {
       if let job, checkpoint.isUnsettled { unsettled[job] = checkpoint }
     }
     obsolete = checkpoints.compactMap { $0?.obsoleteRejects }.first
-    sourceNames = jobs.compactMap { $0?.name }.map { ByteName($0) }
+    sourceNames = jobs.flatMap { $0?.names ?? [] }.map { ByteName($0) }
   }
 
   /// Begins to read a source. Commits the beginning before the first record, which records that the job

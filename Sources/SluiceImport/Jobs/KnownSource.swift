@@ -57,6 +57,9 @@ struct SourceEvidence: Hashable {
     more.names = (names + [name]).suffix(SourceEvidence.mostNames)
     return more
   }
+
+  /// The same without the compressed file.
+  var unpacked: SourceEvidence { SourceEvidence(names: names) }
 }
 
 extension SourceFingerprint {

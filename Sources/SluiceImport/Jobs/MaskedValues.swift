@@ -94,7 +94,7 @@ extension ImportJob {
     while taken.contains(name(number)) || known[name(number)] != nil { number += 1 }
     let values = MaskedValues(of: object)
     distinguish(file, at: url, MaskedSource(name: continued ?? name(number), values: values))
-    guard continued != nil else { return }
+    guard continued != nil, !sink.restarts else { return }
     file.notes.append(
       ImportNote(
         kind: .sameSource,

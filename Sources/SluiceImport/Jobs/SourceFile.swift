@@ -37,6 +37,8 @@ final class SourceFile {
   var generation: FollowedInput?
   /// The name under which its progress is kept; nil: its path, with its range.
   var source: ByteName?
+  /// Names that it had, which rejects of a job that begins anew may have.
+  var formerNames: [String] = []
   /// The masked values of a URL.
   var masked: MaskedValues?
   /// What is recorded by which it is known under other names.

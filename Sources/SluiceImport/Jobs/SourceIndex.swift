@@ -16,6 +16,9 @@ struct SourceIndex {
       log = LogName(known.path)
     }
 
+    /// The path, and the names under which it was given.
+    var names: [ByteName] { [ByteName(known.path)] + evidence.names }
+
     /// Whether something was imported, so that its content tells it.
     var isTelling: Bool { known.checkpoint.position.recordNumber > 0 }
   }
@@ -43,7 +46,7 @@ struct SourceIndex {
     }
     for (place, candidate) in candidates.enumerated() {
       sources[candidate.known.source] = place
-      for name in [ByteName(candidate.known.path)] + candidate.evidence.names {
+      for name in candidate.names {
         names[name, default: []].append(place)
       }
       logs[candidate.log.log, default: []].append(place)
@@ -57,6 +60,8 @@ struct SourceIndex {
     Set([file.absolute, ByteName(file.path)].flatMap { names[$0] ?? [] }).sorted()
       .map { candidates[$0] }
   }
+
+  func named(_ name: ByteName) -> [Candidate] { (names[name] ?? []).map { candidates[$0] } }
 
   /// Those whose path leads to the file itself.
   mutating func linked(_ file: FoundFile) -> [Candidate] {

@@ -12,6 +12,9 @@ import SluiceSystem
 /// - or its log was rotated: `app.log` to `app.log.1`, `app.log.1` to `app.log.1.gz`.
 ///
 /// Two files with equal content are two sources otherwise.
+///
+/// A job that begins anew finds its files by the same evidence, so that it forgets all that was imported of them, whatever
+/// they were called then.
 struct SourceSearch {
   /// What is found of a file.
   struct Name {
@@ -19,6 +22,8 @@ struct SourceSearch {
     var source: ByteName
     var evidence = SourceEvidence()
     var text = Text.own
+    /// Names by which only this file was given, and which it doesn't have now, spelled as its present one.
+    var former: [String] = []
   }
 
   /// How the file's text is known.
@@ -33,6 +38,7 @@ struct SourceSearch {
 
   private let suffix: String
   private let options: FeedOptions
+  private let restarts: Bool
   /// The names of each file.
   private let files: [[FoundFile]]
   private let paths: [ByteName: FoundFile]
@@ -43,8 +49,11 @@ struct SourceSearch {
   private(set) var copies: Set<ByteName> = []
   private(set) var notes: [ImportNote] = []
 
-  /// `suffix`: that of a range.
-  init(_ found: [FoundFile], _ known: [KnownSource], range suffix: String, _ options: FeedOptions) {
+  /// `suffix`: that of a range. `restarts`: everything is read from its start.
+  init(
+    _ found: [FoundFile], _ known: [KnownSource], range suffix: String, _ options: FeedOptions,
+    restarts: Bool
+  ) {
     var files: [[FoundFile]] = []
     var places: [FileIdentity: Int] = [:]
     for file in found {
@@ -58,7 +67,7 @@ struct SourceSearch {
     self.files = files
     paths = Dictionary(found.map { (ByteName($0.path), $0) }) { first, _ in first }
     self.known = SourceIndex(known)
-    (self.suffix, self.options) = (suffix, options)
+    (self.suffix, self.options, self.restarts) = (suffix, options, restarts)
     names = files.map { _ in nil }
   }
 
@@ -71,6 +80,9 @@ struct SourceSearch {
     for (file, name) in zip(files, names) {
       guard var name else { continue }
       let path = KnownSource.path(in: name.source)
+      if restarts, let candidate = known[name.source] {
+        name.former = formerNames(of: file, candidate)
+      }
       for more in file.flatMap({ [$0.absolute, ByteName($0.path)] }) where more != path {
         name.evidence = name.evidence.adding(more)
       }
@@ -123,7 +135,7 @@ struct SourceSearch {
         return take(candidate, for: file, other, text.kind, packed: text.packed)
       }
     }
-    if let former, let first = files[file].first, known[own(first)] == nil {
+    if let former, let first = files[file].first, known[own(first)] == nil, !restarts {
       notes.append(SourceSearch.note(first, former, continues: false))
     }
   }
@@ -137,6 +149,8 @@ struct SourceSearch {
     packed: FileProof? = nil
   ) {
     var name = Name(source: candidate.known.source, evidence: candidate.evidence, text: text)
+    // As it is given, from its start.
+    if restarts { return set(file, Name(source: name.source, evidence: name.evidence.unpacked)) }
     name.evidence.packed = packed ?? name.evidence.packed
     if !name.evidence.names.contains(ByteName(found.path)) {
       notes.append(SourceSearch.note(found, candidate.known, continues: true))
@@ -155,7 +169,10 @@ struct SourceSearch {
       // What is known of another file at its path makes the job refuse it.
       return set(file, Name(source: own(first)))
     }
-    guard suffix.isEmpty, files[owner].contains(where: { $0.log.isOfSameLog(as: first.log) }) else {
+    guard
+      restarts
+        || suffix.isEmpty && files[owner].contains(where: { $0.log.isOfSameLog(as: first.log) })
+    else {
       throw ImportError(
         .changedSource,
         "\(first.given) is not the file that was imported under this name: that import went on in"
@@ -168,6 +185,15 @@ struct SourceSearch {
       name = KnownSource.name(ofGeneration: number, at: first.path)
     } while known[name] != nil
     set(file, Name(source: name))
+  }
+
+  /// The names by which the rejects of a file that is read anew may be known. A name that another source had, too, which
+  /// is not read anew, is not among them.
+  private func formerNames(of file: [FoundFile], _ candidate: SourceIndex.Candidate) -> [String] {
+    let present = Set(file.flatMap { [$0.absolute, ByteName($0.path)] })
+    return candidate.names.filter { name in
+      !present.contains(name) && known.named(name).allSatisfy { !$0.isTelling || !isFree($0) }
+    }.flatMap { name in file.flatMap { $0.spellings(of: name) } }
   }
 
   /// Says which file a name leads to. `continues`: whether it has what was imported from the known one.

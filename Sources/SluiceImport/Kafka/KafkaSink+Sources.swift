@@ -1,6 +1,5 @@
 extension KafkaSink {
   public func knownSources() throws(ImportError) -> [KnownSource] {
-    guard !choices.contains(.restart) else { return [] }
     let progress = try KafkaProgressTopic(beside: address)
     guard try progress.isThere() else { return [] }
     _ = try progress.read(waits: false)

@@ -51,7 +51,7 @@ final class MariaDBSession: SinkSession {
         guard sink.choices.contains(.restart) else { return }
         try rejects?.forget(
           of: RejectTarget(name: sink.table, tableID: identity),
-          sources: jobs.compactMap { $0?.name })
+          sources: jobs.flatMap { $0?.names ?? [] })
       }
     }
     try lock.release(in: connection)

@@ -73,7 +73,7 @@ final class PostgreSQLSession: SinkSession {
     if mode != .replace, choices.contains(.restart) {
       try rejects?.forget(
         of: RejectTarget(name: target.name, tableID: "\(target.home)"),
-        sources: jobs.compactMap { $0?.name })
+        sources: jobs.flatMap { $0?.names ?? [] })
     }
     if mode == .replace {
       // A server continues for a moment after its client was killed, and may be about to publish.

@@ -1,6 +1,5 @@
 extension PostgreSQLSink {
   public func knownSources() throws(ImportError) -> [KnownSource] {
-    guard !choices.contains(.restart) else { return [] }
     let connection = try PostgreSQLConnection(address, waits)
     try connection.execute(PostgreSQLSession.begin + " READ ONLY")
     let home = try PostgreSQLHome(of: PostgreSQLName(table, in: connection), in: connection)

@@ -1,10 +1,6 @@
 extension SQLiteSink {
   public func knownSources() throws(ImportError) -> [KnownSource] {
-    guard !choices.contains(.restart),
-      let connection = try SQLiteConnection(lookingAt: path, patience)
-    else {
-      return []
-    }
+    guard let connection = try SQLiteConnection(lookingAt: path, patience) else { return [] }
     let known = try known(
       [], SQLiteTableIdentity.read(of: table, in: connection), in: connection)
     let found = try known.own.map { row throws(ImportError) in

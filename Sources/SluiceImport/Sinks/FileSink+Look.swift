@@ -50,7 +50,7 @@ extension FileSink {
   }
 
   public func knownSources() throws(ImportError) -> [KnownSource] {
-    if isStandardOutput || isStream || choices.contains(.restart) { return [] }
+    if isStandardOutput || isStream { return [] }
     let known = try ProgressJournal.inspect(at: journalPath(try target()))
     return known?.jobs.map { KnownSource(source: $0.source, checkpoint: $0.checkpoint) } ?? []
   }

@@ -68,8 +68,8 @@ public protocol Sink: AnyObject {
   /// unless the sink implements it.
   func beginAnew() throws(ImportError)
 
-  /// What earlier runs have committed to the target, of all sources; none where the choices say to begin anew. Called
-  /// before `open`, and changes nothing. A file that was imported under another path is found here. Defaults to nothing.
+  /// What earlier runs have committed to the target, of all sources. Called before `open`, and changes nothing. A file that
+  /// was imported under another path is found here, also by a job that begins anew. Defaults to nothing.
   func knownSources() throws(ImportError) -> [KnownSource]
 
   /// Finds out what `open` would find, and changes nothing: the checkpoint that an earlier run left for
@@ -207,8 +207,9 @@ public struct JobIdentity: Sendable, Hashable {
   public let columns: ByteName
   /// Whether an earlier run may have had other columns.
   var takesOtherColumns = false
-  /// The source's name as it was given, which its rejects have. No part of the identity.
-  var name: String?
+  /// The source's name as it was given, which its rejects have; then those that they may have from runs before, where the
+  /// job begins anew. No part of the identity.
+  var names: [String] = []
 
   /// `more`: other settings that decide which rows the source gives, such as a filter.
   public init(source: String, columns: [ImportColumn], more: [String] = []) {

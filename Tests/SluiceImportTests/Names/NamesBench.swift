@@ -23,21 +23,49 @@ struct NamesBench {
     target = found?.target ?? folder["out.csv"]
   }
 
-  func sink() throws -> any Sink {
-    try SinkTarget(parsing: target).sink(table: database == nil ? nil : "t", mode: .append)
+  func sink(_ choices: TableChoices = []) throws -> any Sink {
+    try SinkTarget(parsing: target).sink(
+      table: database == nil ? nil : "t", mode: .append, choices: choices,
+      rejectTable: hasRejectTable ? "bad" : nil)
+  }
+
+  /// Rejects go to a table, where the target has one, or else to a file.
+  var hasRejectTable: Bool { database != nil }
+
+  /// The sources that the rejects name, and their records.
+  func rejects() throws -> [String] {
+    var found: [String] = []
+    if hasRejectTable {
+      try RejectTable(in: SinkTarget(parsing: target), named: "bad").forEach {
+        found.append("\($0.source) \(String(decoding: $0.raw, as: UTF8.self))")
+      }
+    } else {
+      for line in folder.lines("rejects.ndjson") {
+        let reject = try JSON(parsing: line)
+        found.append("\(reject["source"]?.string ?? "") \(reject["raw"]?.string ?? "")")
+      }
+    }
+    return found.map { $0.replacingOccurrences(of: folder.path + "/", with: "") }.sorted()
   }
 
   @discardableResult
   func run(
-    _ source: FeedSource, stop: FeedStop? = nil, progress: ((ImportProgress) -> Void)? = nil
+    _ source: FeedSource, _ choices: TableChoices = [], batchSize: Int? = nil,
+    stop: FeedStop? = nil, progress: ((ImportProgress) -> Void)? = nil
   ) throws -> ImportSummary {
-    try job(source).run(stop: stop, progress: progress)
+    try job(source, choices, batchSize: batchSize).run(stop: stop, progress: progress)
   }
 
-  func job(_ source: FeedSource) throws -> ImportJob {
-    try ImportJob(
-      feed: source, columns: [ImportColumn(parsing: "id:int=id")], sink: sink(),
-      options: ImportOptions(rejectFile: folder["rejects.ndjson"]))
+  func job(
+    _ source: FeedSource, _ choices: TableChoices = [], batchSize: Int? = nil
+  ) throws -> ImportJob {
+    var options = ImportOptions(
+      batchSize: batchSize, rejectFile: hasRejectTable ? nil : folder["rejects.ndjson"])
+    // A stop is heard between windows.
+    if batchSize != nil { options.feed.windowSize = 64 }
+    return try ImportJob(
+      feed: source, columns: [ImportColumn(parsing: "id:int=id")], sink: sink(choices),
+      options: options)
   }
 
   @discardableResult
