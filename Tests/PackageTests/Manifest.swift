@@ -45,11 +45,13 @@ struct Manifest: Decodable {
   }()
 
   /// Asks SwiftPM. The tests may run under SwiftPM, which then locks the usual scratch folder: this
-  /// names another, which is not made.
+  /// names another, which is not made. All targets are read, also by tests of some modules (`scripts/test MODULE`).
   static func read() throws -> Manifest {
     let process = Process()
     process.executableURL = URL(filePath: swift ?? "/usr/bin/swift")
-    let scratch = FileManager.default.temporaryDirectory.appending(path: "sluice-manifest")
+    let scratch = FileManager.default.temporaryDirectory.appending(
+      path: "sluice-manifest-\(ProcessInfo.processInfo.processIdentifier)")
+    process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "SLUICE_TESTS" }
     process.arguments = [
       "package", "--package-path", Repository.root.path(percentEncoded: false),
       "--scratch-path", scratch.path(percentEncoded: false), "dump-package",
