@@ -17,8 +17,9 @@ extension ChainSearch {
         chain.gaps.append(
           gap(earlier, "an earlier version began with it, and can't tell whether it was cut since"))
       }
+      let isMadeAnew = try isMadeAnew(inspected.file)
       if let start = mark?.start, earlier.position.offset == 0, start.count == 0,
-        start.file.inode != inspected.identity.inode
+        isMadeAnew || start.file.inode != inspected.identity.inode
       {
         chain.gaps.append(
           gap(earlier, "it was empty, and another file is at its path; what came between is gone"))
@@ -33,6 +34,9 @@ extension ChainSearch {
       // Otherwise its text can't be read, as a note says.
       if chain.rotated.first?.identity != files[file].entry.file {
         (chain.start, chain.isKnown) = (fresh, false)
+      }
+      if earlier.position.offset == 0, try isMadeAnew(chain.rotated.first?.file) {
+        chain.gaps.append(gap(earlier, "it was empty, and another file has its number on the disk"))
       }
       // Numbered files come one after another: it is one of a rotation that copies.
       if let start = mark?.start, !isItself(file), !isSeen(start.file),
@@ -234,6 +238,13 @@ extension ChainSearch {
     for file in others where try files[file].begins(as: start) { return true }
     let head = try inspected.file.bytes(at: 0, count: start.count)
     return SourceFingerprint.isHash(start.hash, of: head)
+  }
+
+  /// Whether a file has the number of the checkpoint's, and was made after that one had gone.
+  private func isMadeAnew(_ file: SourceFile?) throws(ImportError) -> Bool {
+    guard let file, let start = mark?.start, try file.identity() == start.file else { return false }
+    guard let before = start.birthTime, let now = file.birthTime else { return false }
+    return before != now
   }
 
   private func isSeen(_ file: FileIdentity) -> Bool {

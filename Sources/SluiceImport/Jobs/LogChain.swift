@@ -63,7 +63,8 @@ struct LogChain {
     let written = head.prefix { $0 != 0 }
     return FollowMark.Start(
       file: generation.identity, count: written.count, hash: SourceFingerprint.hash(written),
-      size: try file.size())
+      size: try file.size(),
+      birthTime: try file.identity() == generation.identity ? file.birthTime : nil)
   }
 
   /// Records that a generation was read to its end.

@@ -180,6 +180,9 @@ final class SourceFile {
     }.identity
   }
 
+  /// Nil: not known.
+  var birthTime: Int64? { descriptor.birthTime }
+
   /// Up to `count` bytes: fewer at the end.
   func bytes(at offset: Int64, count: Int) throws(ImportError) -> [UInt8] {
     try content.bytes(at: offset, count: count, path)

@@ -13,6 +13,8 @@ struct FollowMark: Hashable {
     var hash: String
     /// The size of the whole file at that time.
     var size: Int64
+    /// When it was made; nil: not known, or it is compressed.
+    var birthTime: Int64?
   }
 
   /// What came before the file in the order of rotation, as earlier versions recorded it.
@@ -93,14 +95,19 @@ struct FollowMark: Hashable {
 }
 
 extension FollowMark.Start {
-  fileprivate var text: String { "\(file),\(count),\(hash),\(size)" }
+  fileprivate var text: String {
+    "\(file),\(count),\(hash),\(size)" + (birthTime.map { ",\($0)" } ?? "")
+  }
 
   fileprivate init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 4, let file = FileIdentity(parts[0]), let count = Int(parts[1]),
+    guard parts.count == 4 || parts.count == 5, let file = FileIdentity(parts[0]),
+      let count = Int(parts[1]),
       count >= 0,
       count <= SourceFingerprint.span, let size = Int64(parts[3]), size >= 0
     else { return nil }
-    self.init(file: file, count: count, hash: String(parts[2]), size: size)
+    self.init(
+      file: file, count: count, hash: String(parts[2]), size: size,
+      birthTime: parts.count == 5 ? Int64(parts[4]) : nil)
   }
 }

@@ -44,6 +44,36 @@ struct GenerationTests {
   }
 
   @Test(
+    "was empty, and went without a note when another file got its number",
+    arguments: ["app.log", "app.log.1"])
+  func numberOfAnother(name: String) throws {
+    try bench.folder.write("", to: "app.log")
+    try bench.follow { stop, _, _ in stop.stop() }
+    #expect(bench.notes.isEmpty)
+    let number = try inode("app.log")
+    try remove("app.log")
+    // File systems give the lowest free number away, or none a second time.
+    var made: [String] = []
+    repeat {
+      made.append("other\(made.count)")
+      try bench.folder.write(LogBench.line(2), to: made[made.count - 1])
+    } while try inode(made[made.count - 1]) != number && made.count < 200
+    guard try inode(made[made.count - 1]) == number else {
+      try Test.cancel("this file system doesn't use a file's number again at once")
+    }
+    try bench.move(made[made.count - 1], name)
+    if name != "app.log" { try bench.append(3) }
+    try bench.follow(until: name == "app.log" ? 2 : 3)
+    #expect(try bench.ids() == (name == "app.log" ? [2] : [2, 3]))
+    #expect(bench.notes.map(\.kind) == [.possibleLoss])
+  }
+
+  private func inode(_ name: String) throws -> UInt64 {
+    let attributes = try FileManager.default.attributesOfItem(atPath: bench.folder[name])
+    return (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
+  }
+
+  @Test(
     "came and went after a look found it unread, without a note",
     arguments: [[], [3]], ["elsewhere", "app.log-20260131", "app.log-20260131.gz"])
   func seenBehind(seen: [Int], name: String) throws {
