@@ -150,6 +150,11 @@ package final class FollowedInput: ByteInput {
     guard FollowedInput.isFilled(known, by: found) else { return false }
     recent.removeLast(known.count)
     recent += found
+    if start < Int64(head.count) {
+      let place = Int(start)
+      let end = min(place + found.count, head.count)
+      head.replaceSubrange(place..<end, with: found[..<(end - place)])
+    }
     noteFilled(from: start, to: offset - 1)
     return true
   }

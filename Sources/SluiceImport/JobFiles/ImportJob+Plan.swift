@@ -107,7 +107,7 @@ extension ImportJob {
       }
       try recognise(&place)
       let chain = try place.look(at: followed, since: checkpoint?.checked(of: path))
-      return OpenSource(chain, earlier: checkpoint)
+      return try OpenSource(chain, earlier: checkpoint)
     }
     guard let file = try open(source) else { return try OpenSource(source, nil, resuming: nil) }
     return try OpenSource(source, file, resuming: checkpoint)

@@ -37,6 +37,15 @@ extension ChainSearch {
     let mark = marks[place].mark
     marks[place].isSeen = true
     guard mark.count > 0 else { return }
+    if try files[file].hasFilledHoles(since: mark) {
+      notes.append(
+        ImportNote(
+          kind: .possibleLoss,
+          message:
+            "\(files[file].entry.path): NUL bytes, which were passed over, were filled after it was read to its"
+            + " end: what was written there is not read"))
+      marks[place].mark = try files[file].mark()
+    }
     if let growth = files[file].growth(since: mark) {
       notes.append(
         ImportNote(

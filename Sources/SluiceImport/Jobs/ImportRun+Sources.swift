@@ -30,14 +30,17 @@ extension ImportRun {
     }
   }
 
-  /// Records of a source that has nothing new by what it was known, and which columns the job has now.
+  /// Records of a source that has nothing new by what it was known, which columns the job has now, and that holes were
+  /// filled.
   mutating func keepEvidence(of source: OpenSource) throws(ImportError) {
     let hasOtherColumns = (sink as? DatabaseSink)?.hasOtherColumns ?? false
     guard let file = source.file, let earlier = source.earlier, job != nil,
       earlier.fingerprint.archive == nil,
-      hasOtherColumns || file.evidence != earlier.fingerprint.evidence
+      hasOtherColumns || file.hasFilledHoles || file.evidence != earlier.fingerprint.evidence
     else { return }
-    try commit(at: source.start, isFinished: true, fingerprint: earlier.fingerprint.bare)
+    try commit(
+      at: source.start, isFinished: true,
+      fingerprint: file.hasFilledHoles ? nil : earlier.fingerprint.bare)
   }
 
   /// Begins at the first line of a range, which a new feed has found.
@@ -119,11 +122,13 @@ extension ImportRun {
   /// Begins to follow a path, in the file where the earlier run stopped, or in a new one.
   mutating func begin(followed chain: LogChain, since earlier: Checkpoint?) throws(ImportError) {
     let file = chain.first
-    enter(OpenSource(chain, earlier: earlier))
+    enter(try OpenSource(chain, earlier: earlier))
     note(chain)
     // Nothing is read yet: these are the hashes by which the file was found, whatever it contains by now.
     var known: SourceFingerprint?
-    if chain.isKnown, let earlier, earlier.position == chain.start, start.offset > 0 {
+    if chain.isKnown, let earlier, earlier.position == chain.start, start.offset > 0,
+      !file.hasFilledHoles
+    {
       known = SourceFingerprint(
         size: earlier.fingerprint.size, head: String(earlier.fingerprint.headHash),
         tail: String(earlier.fingerprint.tailHash) + (file.mark?.text ?? ""))

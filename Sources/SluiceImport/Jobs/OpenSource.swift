@@ -22,7 +22,10 @@ struct OpenSource {
     _ source: FeedSource, _ file: SourceFile?, resuming earlier: Checkpoint?
   ) throws(ImportError) {
     let earlier = try earlier?.checked(of: source.name)
-    if let earlier { try file?.verify(earlier) }
+    if let earlier {
+      try file?.verify(earlier)
+      try file?.noteFilledHoles(since: earlier)
+    }
     // Reads the examined file itself, whatever has its name by now.
     feed = file?.feedSource ?? source
     self.file = file
@@ -38,7 +41,8 @@ struct OpenSource {
   }
 
   /// The first generation that is read of a followed log.
-  init(_ chain: LogChain, earlier: Checkpoint?) {
+  init(_ chain: LogChain, earlier: Checkpoint?) throws(ImportError) {
+    if chain.isKnown, let earlier { try chain.first.noteFilledHoles(since: earlier) }
     self.chain = chain
     feed = chain.first.feedSource
     file = chain.first

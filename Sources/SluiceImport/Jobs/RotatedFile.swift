@@ -223,6 +223,16 @@ extension RotatedFile {
     return isFile ? .file : now == size ? .content : .longer
   }
 
+  /// Whether holes that were passed over have been filled since it was read.
+  func hasFilledHoles(since mark: GenerationMark) throws(ImportError) -> Bool {
+    guard let head = try head() else { return false }
+    if !SourceFingerprint.filledHoles(mark.head, in: Array(head.prefix(mark.count))).isEmpty {
+      return true
+    }
+    guard !isPacked, let size = mark.size, let tail = try tail(before: size) else { return false }
+    return !SourceFingerprint.filledHoles(mark.tail, in: tail).isEmpty
+  }
+
   /// What is kept of it as of a generation of which nothing is left to be read.
   func mark() throws(ImportError) -> GenerationMark {
     guard let head = try head(), !head.isEmpty else {

@@ -44,6 +44,29 @@ extension SourceFile {
     }
   }
 
+  /// Notes holes that were passed over and have been filled since the checkpoint.
+  func noteFilledHoles(since checkpoint: Checkpoint) throws(ImportError) {
+    let end = checkpoint.position.offset
+    guard end > 0, partition == nil, object == nil, try isPlain, try size() >= end else { return }
+    let (head, tail) = try ends(before: end)
+    let fingerprint = checkpoint.fingerprint
+    let filled =
+      SourceFingerprint.filledHoles(fingerprint.headHash, in: head)
+      + SourceFingerprint.filledHoles(fingerprint.tailHash, in: tail).map { hole in
+        let start = Int(end) - tail.count
+        return hole.lowerBound + start..<hole.upperBound + start
+      }
+    guard let first = filled.map(\.lowerBound).min(), let last = filled.map(\.upperBound).max()
+    else { return }
+    hasFilledHoles = true
+    notes.append(
+      ImportNote(
+        kind: .possibleLoss,
+        message:
+          "\(shownPath): NUL bytes between byte \(first) and byte \(last - 1), which were passed over, were filled"
+          + " since the last run: what was written there is not read"))
+  }
+
   private func verifyBytes(_ checkpoint: Checkpoint) throws(ImportError) {
     if isImported { return }
     if let object, try isSame(object, as: checkpoint) { return }

@@ -45,6 +45,8 @@ final class SourceFile {
   var evidence = SourceEvidence()
   /// Whether it is compressed, and all of its text was imported from another file.
   var isImported = false
+  /// Whether the hashes of its last checkpoint name holes that have been filled since.
+  var hasFilledHoles = false
   /// What was found when it was compared with its checkpoint, and is not an error.
   var notes: [ImportNote] = []
 

@@ -37,16 +37,37 @@ extension SourceFingerprint {
   static func isHash(
     _ text: some StringProtocol, of bytes: [UInt8], known: String? = nil
   ) -> Bool {
-    let parts = Substring(text).parts(at: "~")
-    guard parts.count > 1 else { return (known ?? hash(bytes)) == text }
+    guard let (written, holes) = parts(of: text, before: bytes.count) else { return false }
+    guard !holes.isEmpty else { return (known ?? hash(bytes)) == text }
     var bytes = bytes
+    for hole in holes {
+      bytes.replaceSubrange(hole, with: repeatElement(0, count: hole.count))
+    }
+    return hash(bytes) == written
+  }
+
+  /// The holes of a hash that have been filled since, in bytes whose hash it is.
+  static func filledHoles(
+    _ text: some StringProtocol, in bytes: [UInt8]
+  ) -> [Range<Int>] {
+    (parts(of: text, before: bytes.count)?.holes ?? []).filter { hole in
+      bytes[hole].contains { $0 != 0 }
+    }
+  }
+
+  /// Nil when it names a hole that is not among that many bytes.
+  private static func parts(
+    of text: some StringProtocol, before count: Int
+  ) -> (hash: Substring, holes: [Range<Int>])? {
+    let parts = Substring(text).parts(at: "~")
+    var holes: [Range<Int>] = []
     for part in parts.dropFirst() {
       let ends = part.parts(at: "-").map { Int($0) }
       guard ends.count == 2, let start = ends[0], let end = ends[1], start >= 0, start < end,
-        end <= bytes.count
-      else { return false }
-      bytes.replaceSubrange(start..<end, with: repeatElement(0, count: end - start))
+        end <= count
+      else { return nil }
+      holes.append(start..<end)
     }
-    return hash(bytes) == parts[0]
+    return (parts[0], holes)
   }
 }

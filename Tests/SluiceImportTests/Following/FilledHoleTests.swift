@@ -13,7 +13,9 @@ struct FilledHoleTests {
 
   private static let hole = [UInt8](repeating: 0, count: LogBench.line(5).utf8.count)
 
-  @Test("made of a log another one, which was refused", arguments: ["app.log", "app.log.1"])
+  @Test(
+    "made of a log another one, which was refused, and left records out without a note",
+    arguments: ["app.log", "app.log.1"])
   func filled(name: String) throws {
     let after = LogBench.lines(20..<24)
     try bench.folder.write(Self.hole + Array(after.utf8), to: "app.log")
@@ -30,7 +32,29 @@ struct FilledHoleTests {
     try bench.append(40)
     try bench.follow(until: 40)
     #expect(try bench.ids() == Array(20..<24) + [30, 40])
+    #expect(bench.notes.map(\.kind) == [.possibleLoss])
+    #expect(bench.notes.first?.message.contains("between byte 0 and byte 8") == true)
+    try bench.append(41)
+    try bench.follow(until: 41)
     #expect(bench.notes.isEmpty)
+  }
+
+  @Test("are told once by an import that has nothing else to do", arguments: [[], [30]])
+  func imported(more: [Int]) throws {
+    let after = LogBench.lines(20..<24)
+    try bench.folder.write(Self.hole + Array(after.utf8), to: "app.log")
+    func run() throws -> ImportSummary {
+      try ImportJob(
+        feed: .file(bench.log), columns: [try ImportColumn(parsing: "id:int=id")],
+        sink: try SQLiteSink(path: bench.folder["db.sqlite"], table: "t"),
+        options: ImportOptions(feed: FeedOptions(framing: .lines, checking: .full))
+      ).run()
+    }
+    #expect(try run().notes.map(\.kind) == [.gap])
+    try bench.folder.write(LogBench.line(5) + after + LogBench.lines(more), to: "app.log")
+    #expect(try run().notes.map(\.kind) == [.possibleLoss])
+    #expect(try bench.ids() == Array(20..<24) + more)
+    #expect(try run().notes.isEmpty)
   }
 
   @Test("made of a generation that was read another one, which was read again")
@@ -50,6 +74,10 @@ struct FilledHoleTests {
     try bench.append(21)
     try bench.follow(until: 21)
     #expect(try bench.ids() == [0, 1, 2, 6, 7, 8, 20, 21])
+    #expect(bench.notes.map(\.kind) == [.possibleLoss])
+    try bench.append(22)
+    try bench.follow(until: 22)
+    #expect(bench.notes.isEmpty)
   }
 
   @Test("the hash of text counts a hole as whatever fills it, and nothing else")
