@@ -29,22 +29,24 @@ static inline int csys_allowed_processors(void) {
   return count;
 }
 
-/// When a file was made, in nanoseconds since 1970; 0: the system doesn't tell. By the system call, because not every libc
-/// declares it; statx(2) fixes the places of the fields.
-static inline long long csys_birth_time(int file) {
+/// When a file was made, in nanoseconds since 1970; 0: the system doesn't tell. The file at a path, or, if that is empty, the
+/// open one. By the system call, because not every libc declares it; statx(2) fixes the places of the fields.
+static inline long long csys_birth_time(int file, const char *path) {
 #if defined(__linux__) && defined(SYS_statx)
-  enum { empty_path = 0x1000, birth_time = 0x800 };
+  enum { current_folder = -100, empty_path = 0x1000, birth_time = 0x800 };
   struct {
     unsigned mask, head[19];
     long long seconds;
     unsigned nanoseconds, rest[41];
   } status = {0};
   _Static_assert(sizeof status == 256, "what statx fills");
-  if (syscall(SYS_statx, file, "", empty_path, birth_time, &status) == 0 && status.mask & birth_time) {
+  const long result = *path ? syscall(SYS_statx, current_folder, path, 0, birth_time, &status)
+                            : syscall(SYS_statx, file, path, empty_path, birth_time, &status);
+  if (result == 0 && status.mask & birth_time) {
     return status.seconds * 1000000000 + status.nanoseconds;
   }
 #else
-  (void)file;
+  (void)file, (void)path;
 #endif
   return 0;
 }

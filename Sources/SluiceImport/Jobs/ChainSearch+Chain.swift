@@ -19,7 +19,7 @@ extension ChainSearch {
       }
       let isMadeAnew = try isMadeAnew(inspected.file)
       if let start = mark?.start, earlier.position.offset == 0, start.count == 0,
-        isMadeAnew || start.file.inode != inspected.identity.inode
+        start.file.inode != inspected.identity.inode || isMadeAnew
       {
         chain.gaps.append(
           gap(earlier, "it was empty, and another file is at its path; what came between is gone"))
@@ -242,9 +242,9 @@ extension ChainSearch {
 
   /// Whether a file has the number of the checkpoint's, and was made after that one had gone.
   private func isMadeAnew(_ file: SourceFile?) throws(ImportError) -> Bool {
-    guard let file, let start = mark?.start, try file.identity() == start.file else { return false }
-    guard let before = start.birthTime, let now = file.birthTime else { return false }
-    return before != now
+    guard let start = mark?.start, let before = start.birthTime, let now = try file?.origin()
+    else { return false }
+    return now.identity == start.file && now.birthTime != before
   }
 
   private func isSeen(_ file: FileIdentity) -> Bool {

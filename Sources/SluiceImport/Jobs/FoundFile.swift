@@ -24,6 +24,9 @@ struct FoundFile {
     log = LogName(path)
   }
 
+  /// Nil: its file system doesn't tell when it was made.
+  var origin: FileOrigin? { FileOrigin(identity, at: path) }
+
   /// Whether it has what was imported from a source, and may have grown since.
   func isSame(as known: KnownSource) throws(ImportError) -> Bool {
     guard let source = try SourceFile(path: given) else { return false }

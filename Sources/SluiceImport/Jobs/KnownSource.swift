@@ -47,6 +47,9 @@ struct SourceEvidence: Hashable {
   var names: [ByteName] = []
   /// What proves the compressed file that has its text, if there is one.
   var packed: FileProof?
+  /// The files themselves, whatever they are called: the one that was imported first, and the one by which it went on last.
+  /// None: their file systems don't tell, or only a compressed one has the text.
+  var origins: [FileOrigin] = []
 
   private static let mostNames = 8
 
@@ -58,13 +61,22 @@ struct SourceEvidence: Hashable {
     return more
   }
 
+  /// The same as of another file.
+  func going(onIn origin: FileOrigin) -> SourceEvidence {
+    guard !origins.contains(origin) else { return self }
+    var more = self
+    more.origins = origins.prefix(1) + [origin]
+    return more
+  }
+
   /// The same without the compressed file.
-  var unpacked: SourceEvidence { SourceEvidence(names: names) }
+  var unpacked: SourceEvidence { SourceEvidence(names: names, origins: origins) }
 }
 
 extension SourceFingerprint {
   private static let namesWord = "names"
   private static let packedWord = "packed"
+  private static let originsWord = "files"
   /// What separates facts and names, and the sign that stands for them.
   private static let escapes = [("%", "%25"), (";", "%3B"), (",", "%2C")]
 
@@ -89,6 +101,9 @@ extension SourceFingerprint {
     {
       evidence.packed = FileProof(packed[packed.index(after: comma)...], length: length)
     }
+    if let origins = fact(SourceFingerprint.originsWord) {
+      evidence.origins = origins.parts(at: ",").compactMap { FileOrigin($0) }
+    }
     return evidence
   }
 
@@ -100,6 +115,10 @@ extension SourceFingerprint {
     }
     if let packed = evidence.packed, let text = packed.text {
       result = result.adding(SourceFingerprint.packedWord, "\(packed.length),\(text)")
+    }
+    if !evidence.origins.isEmpty {
+      result = result.adding(
+        SourceFingerprint.originsWord, evidence.origins.map(\.description).joined(separator: ","))
     }
     return result
   }

@@ -64,7 +64,9 @@ struct LogChain {
     return FollowMark.Start(
       file: generation.identity, count: written.count, hash: SourceFingerprint.hash(written),
       size: try file.size(),
-      birthTime: try file.identity() == generation.identity ? file.birthTime : nil)
+      birthTime: try file.origin().flatMap {
+        $0.identity == generation.identity ? $0.birthTime : nil
+      })
   }
 
   /// Records that a generation was read to its end.

@@ -183,7 +183,9 @@ final class SourceFile {
   }
 
   /// Nil: not known.
-  var birthTime: Int64? { descriptor.birthTime }
+  func origin() throws(ImportError) -> FileOrigin? {
+    FileOrigin(try identity(), of: descriptor)
+  }
 
   /// Up to `count` bytes: fewer at the end.
   func bytes(at offset: Int64, count: Int) throws(ImportError) -> [UInt8] {

@@ -28,6 +28,7 @@ struct SourceIndex {
   /// By path, and by the names under which it was given.
   private var names: [ByteName: [Int]] = [:]
   private var logs: [ByteName: [Int]] = [:]
+  private var origins: [FileOrigin: [Int]] = [:]
   /// By the files that are at the paths; only for files with several names.
   private lazy var files: [FileIdentity: [Int]] = {
     var files: [FileIdentity: [Int]] = [:]
@@ -50,6 +51,7 @@ struct SourceIndex {
         names[name, default: []].append(place)
       }
       logs[candidate.log.log, default: []].append(place)
+      for origin in candidate.evidence.origins { origins[origin, default: []].append(place) }
     }
   }
 
@@ -62,6 +64,12 @@ struct SourceIndex {
   }
 
   func named(_ name: ByteName) -> [Candidate] { (names[name] ?? []).map { candidates[$0] } }
+
+  /// Those that were imported from the file itself, whatever it was called then.
+  func moved(_ file: FoundFile) -> [Candidate] {
+    guard !origins.isEmpty, let origin = file.origin else { return [] }
+    return (origins[origin] ?? []).map { candidates[$0] }
+  }
 
   /// Those whose path leads to the file itself.
   mutating func linked(_ file: FoundFile) -> [Candidate] {

@@ -8,7 +8,7 @@ import SluiceSystem
 /// what was recorded fits its content, and
 ///
 /// - it was given under the same name, whose link leads elsewhere now,
-/// - it is the same file under another name (a hard link),
+/// - it is the same file under another name (a hard link, or it was renamed or moved),
 /// - or its log was rotated: `app.log` to `app.log.1`, `app.log.1` to `app.log.1.gz`.
 ///
 /// Two files with equal content are two sources otherwise.
@@ -86,6 +86,9 @@ struct SourceSearch {
       for more in file.flatMap({ [$0.absolute, ByteName($0.path)] }) where more != path {
         name.evidence = name.evidence.adding(more)
       }
+      if case .own = name.text, let origin = file.first?.origin {
+        name.evidence = name.evidence.going(onIn: origin)
+      }
       for other in file { result[ByteName(other.given)] = name }
     }
     return result
@@ -119,7 +122,8 @@ struct SourceSearch {
     for other in files[file] {
       let named = known.named(other).filter(\.isTelling)
       former = former ?? named.first { $0.known.source != own(other) }?.known
-      for candidate in named + known.linked(other) where candidate.isTelling && isFree(candidate) {
+      for candidate in named + known.linked(other) + known.moved(other)
+      where candidate.isTelling && isFree(candidate) {
         if try other.isSame(as: candidate.known) { return take(candidate, for: file, other) }
       }
       guard suffix.isEmpty else { continue }
@@ -152,7 +156,7 @@ struct SourceSearch {
     // As it is given, from its start.
     if restarts { return set(file, Name(source: name.source, evidence: name.evidence.unpacked)) }
     name.evidence.packed = packed ?? name.evidence.packed
-    if !name.evidence.names.contains(ByteName(found.path)) {
+    if !candidate.names.contains(ByteName(found.path)) {
       notes.append(SourceSearch.note(found, candidate.known, continues: true))
     }
     set(file, name)
@@ -169,9 +173,7 @@ struct SourceSearch {
       // What is known of another file at its path makes the job refuse it.
       return set(file, Name(source: own(first)))
     }
-    guard
-      restarts
-        || suffix.isEmpty && files[owner].contains(where: { $0.log.isOfSameLog(as: first.log) })
+    guard restarts || suffix.isEmpty && isSuccessor(first, of: owner)
     else {
       throw ImportError(
         .changedSource,
@@ -185,6 +187,13 @@ struct SourceSearch {
       name = KnownSource.name(ofGeneration: number, at: first.path)
     } while known[name] != nil
     set(file, Name(source: name))
+  }
+
+  /// Whether a file at the path of another one came after it: that one was rotated, or has another name now.
+  private func isSuccessor(_ file: FoundFile, of owner: Int) -> Bool {
+    if files[owner].contains(where: { $0.log.isOfSameLog(as: file.log) }) { return true }
+    guard let first = known[own(file)]?.evidence.origins.first else { return false }
+    return first == files[owner].first?.origin && first != file.origin
   }
 
   /// The names by which the rejects of a file that is read anew may be known. A name that another source had, too, which

@@ -1,5 +1,3 @@
-import CSluiceSystem
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -65,20 +63,6 @@ package struct FileStatus: Sendable {
 }
 
 extension FileDescriptor {
-  /// When the file was made, in nanoseconds since 1970, which tells files of one number apart; nil: the file system
-  /// doesn't tell.
-  package var birthTime: Int64? {
-    #if canImport(Darwin)
-      var status = stat()
-      guard unsafe fstat(rawValue, &status) == 0 else { return nil }
-      let time = status.st_birthtimespec
-      return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-    #else
-      let time = csys_birth_time(rawValue)
-      return time == 0 ? nil : time
-    #endif
-  }
-
   /// The status of a regular file; nil for anything else.
   package var regularStatus: FileStatus? {
     (try? FileStatus(of: self)).flatMap { $0.isRegular ? $0 : nil }

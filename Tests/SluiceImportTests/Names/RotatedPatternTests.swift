@@ -23,6 +23,27 @@ struct RotatedPatternTests {
     #expect(try run(bench).notes.isEmpty)
   }
 
+  @Test(
+    "was imported twice after its file got a name of no scheme, or was moved to another folder",
+    arguments: NamesBench.targets, ["now/app.log.before-the-move", "old/app.log"])
+  func renamed(target: String, name: String) throws {
+    let bench = try NamesBench(target)
+    let pattern = FeedSource.glob(bench.folder["*/app.log*"])
+    try ["now", "old"].forEach(bench.makeFolder)
+    try bench.write(0..<20, to: "now/app.log")
+    try bench.run(pattern)
+    try bench.append(20..<25, to: "now/app.log")
+    try bench.move("now/app.log", to: name)
+    try bench.write(25..<30, to: "now/app.log")
+    let summary = try bench.run(pattern)
+    #expect(try (summary.rows, bench.rows()) == (10, 30))
+    #expect(summary.notes.map(\.kind) == [.sameSource])
+    #expect(try bench.run(pattern).notes.isEmpty)
+    // A copy is another file.
+    try bench.folder.write(bench.folder.bytes(name), to: "old/app.log.copied")
+    #expect(try bench.run(pattern).rows == 25)
+  }
+
   @Test("has what was added to a file before it was compressed", arguments: ["csv", "sqlite"])
   func addedBefore(target: String) throws {
     let bench = try NamesBench(target)
