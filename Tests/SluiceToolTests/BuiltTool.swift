@@ -88,8 +88,14 @@ struct BuiltTool {
     _ arguments: [String], in folder: TemporaryFolder, by signal: Int32 = SIGINT,
     _ body: () throws -> Void
   ) throws -> Result {
+    try interrupt(try process(arguments, in: folder), in: folder, by: signal, body)
+  }
+
+  static func interrupt(
+    _ process: Process, in folder: TemporaryFolder, by signal: Int32 = SIGINT,
+    _ body: () throws -> Void
+  ) throws -> Result {
     for name in ["out", "err"] { try folder.write("", to: name) }
-    let process = try process(arguments, in: folder)
     process.standardOutput = FileHandle(forWritingAtPath: folder["out"])
     process.standardError = FileHandle(forWritingAtPath: folder["err"])
     try process.run()

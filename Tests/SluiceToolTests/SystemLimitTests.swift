@@ -106,24 +106,6 @@ struct SystemLimitTests {
     }
   }
 
-  @Test(
-    "missing permissions are reported as such",
-    arguments: [
-      "count secret", "import secret --into a.csv --column id:int=id", "check secret",
-      "count feed.ndjson --rejects secret",
-      "import feed.ndjson --into a.csv --column id:int=id --rejects secret",
-    ])
-  func permissions(command: String) throws {
-    // The superuser may do everything.
-    guard geteuid() != 0 else { return }
-    try folder.write("{\"id\":1}\nbad\n", to: "feed.ndjson")
-    try folder.write("{\"id\":1}\n", to: "secret")
-    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder["secret"])
-    let result = try BuiltTool.shell("sluice \(command)", in: folder)
-    #expect(result.status == 2)
-    #expect(result.errors.contains("Permission denied"), "\(result.errors)")
-  }
-
   #if !canImport(Darwin)
     @Test(
       "Ctrl-C ends the wait for a named pipe's writer",
