@@ -29,48 +29,51 @@ def pairs_of(row, names):
 
 
 class Filler:
-    """Completes a row, value by value, and never with two that exclude each other."""
+    """Completes a row, value by value, and never with two that exclude each other. Sets of values are bits."""
 
     def __init__(self, values):
-        self.values = values
-        self.names = list(values)
-        self.rank = {name: i for i, name in enumerate(self.names)}
-        self.excluded = {}
-        for a, b in combinations(self.names, 2):
-            for x in values[a]:
-                for y in values[b]:
-                    if conflict(a, x, b, y) is not None:
-                        self.excluded.setdefault((a, x), set()).add((b, y))
-                        self.excluded.setdefault((b, y), set()).add((a, x))
-
-    def pair(self, one, other):
-        return (one, other) if self.rank[one[0]] < self.rank[other[0]] else (other, one)
+        self.values, self.names = values, list(values)
+        every = [(name, value) for name in values for value in values[name]]
+        self.bit = {each: 1 << i for i, each in enumerate(every)}
+        self.of = {name: sum(self.bit[(name, value)] for value in values[name]) for name in values}
+        # What can be beside a value, of other dimensions.
+        self.beside = {
+            (a, x): sum(self.bit[(b, y)] for b, y in every if b != a and conflict(a, x, b, y) is None) for a, x in every
+        }
 
     def fill(self, begun, left, chance):
-        """None: the values that were begun with leave a dimension without a value."""
-        row = dict(begun)
+        """None: the values that were begun with leave a dimension without a value. `left`: for each value those
+        that it was not beside yet."""
+        row, chosen, open_ = dict(begun), 0, -1
+        for each in row.items():
+            chosen, open_ = chosen | self.bit[each], open_ & self.beside[each]
         names = [name for name in self.names if name not in row]
         chance.shuffle(names)
         while names:
-            options = {name: self.options(name, row) for name in names}
             # Those with the least choice first, so that they still have one.
-            name = min(names, key=lambda n: len(options[n]) if len(options[n]) < 2 else 2)
-            if not options[name]:
-                return None
+            name = min(names, key=lambda n: min((open_ & self.of[n]).bit_count(), 2))
             best, most = [], -1
-            for value in options[name]:
-                new = sum(self.pair((name, value), each) in left for each in row.items())
+            for value in self.options(name, open_, names):
+                new = (left.get((name, value), 0) & chosen).bit_count()
                 if new > most:
                     best, most = [], new
                 if new == most:
                     best.append(value)
+            if not best:
+                return None
             row[name] = chance.choice(best)
+            chosen, open_ = chosen | self.bit[(name, row[name])], open_ & self.beside[(name, row[name])]
             names.remove(name)
         return row
 
-    def options(self, name, row):
-        chosen = set(row.items())
-        return [v for v in self.values[name] if not self.excluded.get((name, v), set()) & chosen]
+    def options(self, name, open_, names):
+        """Values that leave each other dimension one."""
+        found = []
+        for value in self.values[name]:
+            then = open_ & self.beside[(name, value)]
+            if self.bit[(name, value)] & open_ and all(then & self.of[each] for each in names if each != name):
+                found.append(value)
+        return found
 
 
 def covering_array(seed=1):
@@ -78,21 +81,30 @@ def covering_array(seed=1):
     values = allowed_values()
     chance = random.Random(seed)
     filler = Filler(values)
-    left = pairs(values)
+    pairs_left = pairs(values)
+    wanted = sorted(pairs_left)
+    chance.shuffle(wanted)
+    left = {}
+    for one, other in wanted:
+        left[one] = left.get(one, 0) | filler.bit[other]
+        left[other] = left.get(other, 0) | filler.bit[one]
     rows, impossible = [], set()
-    while left:
-        wanted = chance.choice(sorted(left))
-        tries = [filler.fill(dict(wanted), left, chance) for _ in range(5)]
-        tries += [filler.fill(dict(wanted), left, chance) for _ in range(40) if not any(tries)]
+    for pair in wanted:
+        if pair not in pairs_left:
+            continue
+        tries = [filler.fill(dict(pair), left, chance) for _ in range(5)]
+        tries += [filler.fill(dict(pair), left, chance) for _ in range(40) if not any(tries)]
         found = [row for row in tries if row]
         if not found:
-            impossible.add(wanted)
-            left.discard(wanted)
+            impossible.add(pair)
             continue
-        row = max(found, key=lambda each: len(pairs_of(each, filler.names) & left))
-        left -= pairs_of(row, filler.names)
+        row = max(found, key=lambda each: len(pairs_of(each, filler.names) & pairs_left))
+        for one, other in pairs_of(row, filler.names) & pairs_left:
+            left[one] &= ~filler.bit[other]
+            left[other] &= ~filler.bit[one]
+        pairs_left -= pairs_of(row, filler.names)
         rows.append(row)
-    return rows, sorted(impossible)
+    return rows, sorted(impossible & pairs_left)
 
 
 @cache
@@ -102,7 +114,7 @@ def filler_of_all():
 
 def random_row(chance):
     while True:
-        row = filler_of_all().fill({}, frozenset(), chance)
+        row = filler_of_all().fill({}, {}, chance)
         if row:
             return row
 
