@@ -22,13 +22,19 @@ KNOWN = (
     Advice("end the other one", r"in use: another|another (run|process|writer|import)"),
     PUT_BACK,
     MOVE_AWAY,
+    # The second client, whom a person asks to put things back.
+    Advice("have it undone", r"has no column|may not be NULL and has no default|Bring it back|does not exist"),
     Advice("--adopt-table", r"--adopt-table", "--adopt-table"),
     Advice("--table-may-be-empty", r"--table-may-be-empty", "--table-may-be-empty"),
     Advice("restore the file", r"[Rr]estore (it|the file|that file)"),
     Advice("--restart", r"--restart", "--restart"),
     # A file that was listed, and packed or renamed before it was read.
     Advice("again", r"can't read .*: No such file or directory"),
-    Advice("again", r"run (the same command|it) again"),
+    Advice("again", r"[Rr]un (the same command|the job|it) again"),
+    # What a server or a client did between two looks, and what a later run tells more about.
+    Advice("another target", r"Import it into another table"),
+    Advice("again", r"read it again from its start|made anew while rows were stored in it"),
+    Advice("again", r"have the server send the object|which contradict each other|the server answered (404|429|50\d)"),
 )
 
 

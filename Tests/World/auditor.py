@@ -38,26 +38,28 @@ def contents(path):
     return data
 
 
+def tokens_in_file(path):
+    # Links in a circle are no files.
+    return {each.decode() for each in TOKEN.findall(contents(path))} if os.path.isfile(path) else set()
+
+
 def tokens_in(actions, folders):
     """The tokens of all lines in the files of these folders."""
-    found = set()
-    for folder in folders:
-        for entry in os.scandir(actions.path(folder)):
-            # Links in a circle are no files.
-            if os.path.isfile(entry.path):
-                found.update(each.decode() for each in TOKEN.findall(contents(entry.path)))
-    return found
+    paths = [entry.path for folder in folders for entry in os.scandir(actions.path(folder))]
+    return set().union(*(tokens_in_file(path) for path in paths))
 
 
 class Auditor:
     """`notes`: the event before which a run ended, and the kind and the text of what it said."""
 
-    def __init__(self, lines, target, notes, reachable, values):
-        self.lines, self.target, self.reachable, self.values = lines, target, reachable, values
+    def __init__(self, lines, target, notes, reachable, client, values):
+        self.lines, self.target, self.reachable, self.client, self.values = lines, target, reachable, client, values
         self.is_calm = values["weather"] == "calm"
         self.losses = [(event, text) for event, kind, text in notes if kind in LOSSES]
         # NUL bytes that were skipped are where records may have been, or come later, and no alarm.
         self.gaps = [event for event, kind, text in notes if "NUL" in text]
+        # Rows that a trigger has dropped, as runs have told, or could not, because they were killed.
+        self.drops = {kind for _, kind, _ in notes} & {"dropped", "killed"}
         self.covers = [event for event, kind, text in notes if kind in LOSSES] + self.gaps
         self.findings = []
         self.rows, self.rejects = target.read(is_over=True)
@@ -69,13 +71,19 @@ class Auditor:
         rejected = Counter(token.decode() for raw in self.rejects for token in TOKEN.findall(raw.encode()))
         missing = []
         for line in self.lines:
-            stored, refused = rows[line.number], rejected[line.token]
+            removed = self.client.removed[line.number]
+            stored, refused = rows[line.number] + removed, rejected[line.token]
+            if refused and line.is_good and self.client.may_touch(line):
+                stored, refused = stored + refused, 0
             if line.is_good and refused:
                 self.fail("good-rejected", f"the good record {line.number} is among the rejects")
             count = stored if line.is_good else refused
-            if count == 0 and not (line.is_good and refused) and not line.is_optional:
+            # One without an event may have ended, or not: an element before its comma.
+            if count == 0 and not (line.is_good and refused) and not line.is_optional and line.event >= 0:
                 missing.append(line)
             most = 1 + line.restarts if self.may_double(line) else 1
+            # Where rows are replaced, those that were removed come again.
+            most += removed if self.values["mode"] != "append" else 0
             if count > most:
                 what = "record" if line.is_good else "bad record"
                 self.fail("doubled", f"the {what} {line.number} is there {count} times, at most {most} expected")
@@ -93,7 +101,7 @@ class Auditor:
         for number, text in self.rows:
             if number not in good:
                 self.fail("invented", f"a row with the id {number}, which no good record has")
-            elif text != good[number].text:
+            elif text != good[number].text and not self.client.is_text(good[number], text):
                 self.fail("changed", f"the text of {number} is {text!r}, written was {good[number].text!r}")
         known = {line.token for line in self.lines}
         for raw in self.rejects:
@@ -106,10 +114,13 @@ class Auditor:
             is_there = line.token in self.reachable
             place = "its file is there" if is_there else "its file is gone"
             # A note vouches only for what was written before it, but for a hole.
-            is_covered = any(event >= line.event for event in self.covers) or line.is_late and self.gaps
+            is_covered = any(event >= line.event for event in self.covers) or line.is_late and self.gaps \
+                or self.drops and line.is_good and self.client.drops(line)
+            if self.drops == {"killed"} and is_covered and not self.covers:
+                self.add("untold", f"the {what} {line.number} was dropped in a killed run, and no later one tells", False)
             if not is_covered:
                 self.fail("silent-loss", f"the {what} {line.number} is missing without a note; {place}")
-            elif is_there:
+            elif is_there and not self.client.drops(line):
                 self.add("avoidable-loss", f"the {what} {line.number} is missing with a note, but {place}",
                          self.is_calm)
         if self.losses and not missing:
@@ -119,7 +130,7 @@ class Auditor:
         """Rows are stored in the order in which they were written; only counted where that is in doubt."""
         values = self.values
         if values["feed"] != "follow" or values["writer"] == "hole" or values["operator"] in ("restart", "twin") \
-                or values["sink"] == "postgresql" or any(line.restarts for line in self.lines):
+                or values["sink"] == "postgresql" or values["client"] != "none" or any(line.restarts for line in self.lines):
             return
         numbers = [number for number, _ in self.rows]
         for one, next_one in zip(numbers, numbers[1:]):

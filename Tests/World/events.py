@@ -71,6 +71,7 @@ class Script:
 
     def rotate(self):
         late = self.values["how"] == "create" and self.values["packing"] in ("none", "later")
+        late = late and self.values["framing"] not in ("elements", "pointer")
         return ["rotate", self.chance.randint(1, 2) if late and not self.is_calm and self.odds(0.3) else 0]
 
     def settle(self):
@@ -112,6 +113,27 @@ class Script:
         if operator == "twin":
             for _ in range(2):
                 found += [["twin", self.chance.randint(1, 4)], ["start", 0], *self.maybe(), *self.settle()]
+        if self.values["cut"] != "none":
+            found += self.cut()
+        if self.values["server"] in ("replaced", "deleted"):
+            found += [*self.settle(), ["exchange", self.chance.randrange(4), self.chance.randint(1, 6)], *self.maybe(),
+                      ["start", 0], *self.settle()]
+        if self.values["client"] != "none":
+            found += self.client()
         if self.values["rejects"] == "foreign" and self.odds(0.6):
             found += [["stop"], ["foreign"], self.append(), ["start", 0], *self.settle()]
         return found
+
+    def cut(self):
+        """The job is stopped while a record is half written, and perhaps once more before its rest comes."""
+        again = [["start", 0], *self.settle(), ["stop"]] if self.odds(0.4) else []
+        return [["start", 0], *self.maybe(), ["begin"], *self.settle(), ["stop"], *again, self.append(), ["start", 0],
+                *self.settle()]
+
+    def client(self):
+        """It comes between two runs, while one waits, or in the middle of its work; and goes before the end or not."""
+        come, go = ["disturb", self.chance.randrange(100)], [["undo"]] if self.odds(0.7) else []
+        phases = ([["stop"], come, self.append(), ["start", 0], *self.settle(), *go, ["start", 0], *self.maybe()],
+                  [["start", 0], ["settle"], come, self.append(), *self.settle(), *go, self.append()],
+                  [["stop"], self.append(3), ["start", 0], come, *self.maybe(), *self.settle(), *go])
+        return self.chance.choice(phases) + self.settle()

@@ -1,11 +1,14 @@
 """Starts, stops, pauses and kills the tool, and keeps what each run said."""
 
+import fnmatch
 import json
 import os
 import platform
+import re
 import signal
 import subprocess
 import threading
+from urllib.parse import quote as percent_encoded
 
 import faults
 from actions import quoted
@@ -14,6 +17,8 @@ from actions import quoted
 POLLS = {"x86_64": {"7", "271", "23", "270", "232", "281"}, "aarch64": {"73", "72", "22"}}
 # Kinds of notes that say that records may be missing.
 LOSSES = {"possible-loss", "unreadable"}
+# Rows that the table did not take.
+DROPPED = re.compile(r"triggers or rules decided so|rows? skipped: rows with their keys are there")
 ORDERLY = {0, 1, 4, 130}
 # Longer than any run takes on a machine that others load, too.
 PATIENCE = 60
@@ -60,7 +65,8 @@ class Run:
         """What it said, by kind; a killed run has said it on standard error only."""
         found = [(note["kind"], note["message"]) for note in self.summary.get("notes", [])]
         lines = (line.partition(": ") for line in self.errors.splitlines())
-        return found or [(kind, message) for kind, _, message in lines if kind in LOSSES or "NUL" in message]
+        found = found or [(kind, message) for kind, _, message in lines if kind in LOSSES or "NUL" in message]
+        return found + [("dropped", line) for line in self.errors.splitlines() if DROPPED.search(line)]
 
     @property
     def has_loss(self):
@@ -107,6 +113,8 @@ class Jobs:
         self.maker, self.values, self.aside = maker, values, aside
         self.count = 0
         self.live = []
+        # The server of objects, if there is one.
+        self.store = None
 
     @property
     def folder(self):
@@ -118,7 +126,13 @@ class Jobs:
         if self.values["feed"] == "follow":
             return [up + self.places.name, "--follow"]
         head, _, ending = self.places.name.rpartition(".")
-        return [f"{up}{head}*.{ending}*" if self.values["names"] == "before" else f"{up}{self.places.name}*"]
+        pattern = f"{head}*.{ending}*" if self.values["names"] == "before" else f"{self.places.name}*"
+        if self.values["feed"] == "bucket":
+            return [f"s3://world/{pattern}"]
+        if self.values["feed"] == "web":
+            names = fnmatch.filter(sorted(os.listdir(self.actions.path("logs"))), pattern)
+            return [f"{self.store.address}/world/{percent_encoded(name)}" for name in names]
+        return [up + pattern]
 
     def arguments(self, feed, batch, flags, rejects):
         up = "../" if self.folder == "logs" else ""
@@ -142,11 +156,15 @@ class Jobs:
             limits = f"ulimit -f {limit}; trap '' XFSZ; "
             command = ["bash", "-c", limits + 'exec "$@"', "-", *command]
         variables = faults.environment(fault, self.actions.root, self.aside) if fault else {}
+        if self.store:
+            variables |= {"AWS_ENDPOINT_URL_S3": self.store.address, "AWS_SKIP_SIGNATURE": "true"}
         with open(stderr, "wb") as errors:
             process = subprocess.Popen(
                 command, env={**os.environ, **self.planted, **variables}, cwd=self.actions.path(self.folder),
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True)
         words = " ".join(quoted(each) for each in arguments)
+        if self.store:
+            words = words.replace(self.store.address, '"$AWS_ENDPOINT_URL_S3"')
         change = f"cd {self.folder}; " if self.folder != "." else ""
         if fault:
             limits = (f"export LD_PRELOAD=$shim SLUICE_FAULTS_ROOT=$PWD SLUICE_FAULTS_STASH=$(mktemp -d -p ..) "

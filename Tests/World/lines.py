@@ -1,6 +1,7 @@
 """Lines of a log in each form, good and bad, and the truth about them."""
 
 import json
+import re
 from dataclasses import dataclass
 
 
@@ -26,10 +27,25 @@ class Line:
         return f"t{self.number:05d}"
 
 
+def place_of(cut, data):
+    """Where a record's bytes are cut."""
+    places = {
+        "record": len(data) // 2,
+        "character": data.find("✓".encode()) + 1,
+        "escape": data.find(b"u00e9") + 2,
+        # After the first digit of the number, and between CR and LF.
+        "number": re.search(rb"id\W+\d", data).end(),
+        "cr": len(data) - 1,
+    }
+    return places[cut]
+
+
 class LineMaker:
-    def __init__(self, form, framing, records, first=0):
-        self.form, self.framing, self.records = form, framing, records
-        self.count = first
+    def __init__(self, values, first=0):
+        self.form, self.framing, self.records = values["form"], values["framing"], values["records"]
+        self.cut = values["cut"]
+        # A number of one digit has no inside.
+        self.count = first or (10000 if self.cut == "number" else 0)
 
     def make(self, is_good=True):
         number = self.count
@@ -37,13 +53,16 @@ class LineMaker:
         line = Line(number, is_good or self.records == "good", f"t{number:05d} é✓{number}", b"")
         if line.is_good:
             record = {"id": number, "text": line.text}
-            line.data = self.dressed(json.dumps(record, ensure_ascii=False), record)
+            line.data = self.dressed(self.json(record), record)
         elif self.records == "type":
             record = {"id": f"b{number}", "text": line.text}
-            line.data = self.dressed(json.dumps(record, ensure_ascii=False), record)
+            line.data = self.dressed(self.json(record), record)
         else:
             line.data = self.malformed(line.text)
         return line
+
+    def json(self, record):
+        return json.dumps(record, ensure_ascii=self.cut == "escape")
 
     def dressed(self, record, fields):
         if self.form == "cri":
@@ -65,10 +84,10 @@ class LineMaker:
 
     def ended(self, text):
         start = "\x1e" if self.framing == "sequence" else ""
-        return (start + text + "\n").encode()
+        return (start + text + ("\r\n" if self.cut == "cr" else "\n")).encode()
 
     @property
     def flags(self):
         form = {"cri": ["--prefix", "cri"], "inside": ["--inside", "log"],
                 "logfmt": ["--lines", "logfmt"]}.get(self.form, [])
-        return form + ["--framing", self.framing]
+        return form + ["--framing", {"pointer": "elements:/rows"}.get(self.framing, self.framing)]

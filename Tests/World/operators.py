@@ -24,9 +24,9 @@ class Stuck(Exception):
 
 
 class Operator:
-    def __init__(self, actions, places, target, jobs, truth, maker, values):
+    def __init__(self, actions, places, target, jobs, truth, maker, client, values):
         self.actions, self.places, self.target, self.jobs = actions, places, target, jobs
-        self.truth, self.maker, self.values = truth, maker, values
+        self.truth, self.maker, self.client, self.values = truth, maker, client, values
         self.follows = values["feed"] == "follow"
         self.run, self.is_paused, self.flags = None, False, []
         # What was found so far; and what runs said: the event before which it was said, kind, text.
@@ -87,7 +87,7 @@ class Operator:
             self.pause()
             time.sleep(0.05)
             self.resume()
-        self.end({"term": signal.SIGTERM, "kill": signal.SIGKILL}.get(ending, signal.SIGINT))
+        self.end({"term": signal.SIGTERM, "kill": signal.SIGKILL}.get(ending, signal.SIGINT), ending == "twice")
 
     def second(self):
         """A second instance, beside the first."""
@@ -115,12 +115,16 @@ class Operator:
 
     # Ending and waiting ---------------------------------------------------------------------------
 
-    def end(self, number):
-        """Ends the run by a signal; a pattern's run ends by itself, unless it is killed."""
+    def end(self, number, is_twice=False):
+        """Ends the run by a signal; a pattern's run ends by itself, unless it is killed, or waits for a server."""
         run, self.run = self.run, None
-        if not self.follows and number != signal.SIGKILL:
+        if not self.follows and not self.jobs.store and number != signal.SIGKILL:
             number = 0
         if number:
+            run.end(number)
+        if number and is_twice:
+            self.actions.say("kill -INT $job; sleep 0.02")
+            time.sleep(0.02)
             run.end(number)
         self.finish(run, "job", number)
         self.heed(run)
@@ -157,7 +161,7 @@ class Operator:
         self.found("unsettled", "the job neither waits nor ends")
 
     def is_complete(self, stored):
-        left = {line.token for line in self.truth.left(stored)}
+        left = {line.token for line in self.truth.left(stored) if not self.client.removed[line.number]}
         return not left or not left & self.reachable()
 
     def reachable(self):
@@ -170,7 +174,7 @@ class Operator:
             self.start(batch="1")
             run = self.run
             self.wait(run, is_last=True)
-            self.end(signal.SIGINT)
+            self.end(signal.SIGINT if self.follows else 0)
             if run.status in ORDERLY:
                 return
         self.give_up("refused", f"still after {REFUSALS} runs: {run.errors.strip()[-500:]}")
@@ -183,6 +187,7 @@ class Operator:
         status = run.status
         if status in (-run.sent, -signal.SIGKILL) and run.sent:
             # A signal before the tool expected any ends it, as a kill does.
+            self.notes.append((self.event, "killed", ""))
             return
         if run.has_fault and (status in ORDERLY | DEATHS or run.errors):
             # What it says of a fault is another test's concern: here, the next run must be right.
@@ -203,6 +208,11 @@ class Operator:
             self.target.put_back()
         elif found == MOVE_AWAY:
             self.places.move_circle_away()
+        elif found.name == "have it undone":
+            self.client.undo(self.event)
+        elif found.name == "another target":
+            self.target.take_another()
+            self.truth.excuse_restarts()
         elif found.name == "restore the file":
             self.restore(run)
         elif found.flag:

@@ -66,6 +66,8 @@ class Places:
     def point(self, real):
         """Lets the log's path lead to that file, which may not exist yet."""
         self.real = real
+        if self.values["how"] == "key":
+            return
         if self.links == "chain":
             self.actions.link(f"../{real}", f"var/{self.name}")
             if not self.actions.exists(self.log):
@@ -93,7 +95,7 @@ class Places:
         """Other programs' files, none of which is the log's. Their records would be noticed as invented."""
         actions, beside = self.actions, self.folder
         foreign = b'{"id":900001,"text":"not of this log"}\n'
-        pattern = self.values["feed"] == "pattern"
+        pattern = self.values["feed"] != "follow"
         if self.values["neighbours"] != "none":
             actions.append(f"{beside}/other.log", foreign)
             actions.append(f"{beside}/notes", b"do not read\n")

@@ -17,8 +17,10 @@ class Rotations:
         self.numbered = []
         # Whether the last rotation has left a copy, and the log as it was.
         self.is_copied = False
-        if self.how == "link":
-            places.real = self.name_of_link(1)
+        # Objects are written packed.
+        self.ending = f".{self.packing}" if self.how == "key" and self.packing != "none" else ""
+        if self.how in ("link", "key"):
+            places.real = self.name_of_link(1) + self.ending
 
     def rotate(self, late=b""):
         """`late`: what the writer still writes to the file that was renamed. True: the log begins anew."""
@@ -30,6 +32,9 @@ class Rotations:
             places.point(self.name_of_link(self.count + 1))
             actions.append(places.real, b"")
             self.packer.after_rotation(old)
+            return True
+        if self.how == "key":
+            places.real = self.name_of_link(self.count + 1) + self.ending
             return True
         if self.how == "deleted":
             actions.remove(places.real)

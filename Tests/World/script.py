@@ -12,6 +12,10 @@ def shell_script(plan, verdict):
     if any("$shim" in line for line in verdict.script):
         usage = " SHIM, which is: cc -shared -fPIC -o SHIM Tests/FaultInjection/Shim/faults.c -ldl"
         shim = ["shim=$(realpath \"${2:?the preloaded library}\")"]
+    if plan.values["server"] != "none":
+        usage, shim = " STORE, which is Tests/World/store.py", ["store=$(realpath \"${2:?the server of objects}\")"]
+    if plan.values["sink"] == "postgresql":
+        usage += "; under scripts/with-postgres"
     lines += [f"# usage: bash THIS PATH-OF-SLUICE{usage}", *shim,
               "sluice=$(realpath \"${1:?the path of sluice}\")", "cd \"$(mktemp -d)\"",
               "# With job control, jobs in the background heed Ctrl-C.", "set -um"]

@@ -36,18 +36,46 @@ def fake(folder, fault):
     return path
 
 
+# Worlds of what others do, and tools that err there, or (none) do not notice it.
+APPEND, RUN = ["append", 5, 0], [["start", 0], ["settle"]]
+OBJECTS = {"feed": "web", "how": "key", "names": "down", "sink": "ndjson"}
+TABLE = {"feed": "pattern", "sink": "sqlite"}
+LINES = {"feed": "pattern", "sink": "ndjson"}
+SEEN, HALVES = [APPEND, *RUN, ["disturb", 0], APPEND, *RUN, ["undo"]], [APPEND, ["begin"], *RUN, APPEND]
+ELSEWHERE = (
+    *(({**OBJECTS, "server": "sound"}, [APPEND], fault, FAKES[fault]) for fault in ("none", "loses", "doubles", "changes")),
+    ({**OBJECTS, "server": "replaced"}, [APPEND, *RUN, ["exchange", 0, 2]], "none", "silent-loss"),
+    ({**OBJECTS, "server": "deleted"}, [APPEND, ["exchange", 0, 1], APPEND, *RUN], "none", None),
+    *(({**TABLE, "client": "lock"}, SEEN, fault, FAKES[fault]) for fault in ("none", "loses", "doubles", "changes")),
+    ({**TABLE, "client": "deleted"}, SEEN, "none", None),
+    ({**TABLE, "client": "deleted"}, SEEN, "restores", "doubled"),
+    ({**TABLE, "client": "emptied"}, SEEN, "loses", "silent-loss"),
+    ({**TABLE, "client": "raises"}, SEEN, "rejects-good", "good-rejected"),
+    ({**TABLE, "client": "drops"}, SEEN, "none", "silent-loss"),
+    ({**TABLE, "client": "changes"}, SEEN, "none", None),
+    ({**TABLE, "client": "changes"}, SEEN, "changes", "changed"),
+    *(({**LINES, "cut": cut}, HALVES, fault, kind) for cut in BY_NAME["cut"].values[1:]
+      for fault, kind in (("none", None), ("skips-halves", "silent-loss"), ("rereads", "doubled"), ("changes", "changed"))),
+)
+
+
 def check_auditor():
     values = {**DEFAULTS, "sink": "ndjson", "records": "type", "feed": "pattern", "weather": "calm"}
-    assert conflicts(values) is None
     # The fake tool knows no patterns: the file has the name of the pattern.
-    events = [["append", 5, 2]]
+    cases = [(values, [["append", 5, 2]], fault, kind) for fault, kind in FAKES.items()]
+    cases += [({**DEFAULTS, **values}, events, fault, kind) for values, events, fault, kind in ELSEWHERE]
     with tempfile.TemporaryDirectory() as folder:
-        for fault, kind in FAKES.items():
+        for values, events, fault, kind in cases:
+            assert conflicts(values) is None, conflicts(values)
             world = World(Plan(0, 0, values, ["up", "date"], events), fake(folder, fault))
-            world.jobs.feed = lambda: ["logs/app.log"]
-            kinds = world.play().kinds
-            assert kinds == ([kind] if kind else []), f"a tool that {fault}: found {kinds}, expected {kind}"
-            print(f"a tool whose fault is {fault}: {kind or 'passed'}")
+            if values["feed"] == "pattern":
+                world.jobs.feed = lambda: ["logs/app.log"]
+            verdict = world.play()
+            place = " ".join(f"{name}={values[name]}" for name in ("server", "client", "cut")
+                             if values[name] != DEFAULTS[name])
+            assert verdict.kinds == ([kind] if kind else []), \
+                f"a tool that {fault} {place}: found {verdict.findings}, expected {kind}"
+            print(f"a tool whose fault is {fault}{place and f' where {place}'}: {kind or 'passed'}")
 
 
 def check_covering_array():

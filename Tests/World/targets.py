@@ -35,6 +35,8 @@ class Target:
         # Reject files that were moved away, and what must stay in each of them.
         self.old_rejects = []
         self.foreign = {}
+        # Tables that it had before this one.
+        self.earlier = []
         self.seen, self.answer, self.looks = None, ([], []), 0
 
     def flags(self, up, rejects=None):
@@ -75,9 +77,21 @@ class Target:
             if name in self.foreign:
                 self.foreign[new] = self.foreign.pop(name)
 
+    def take_another(self):
+        """Another table, or file, and another one for rejects, with nothing in them."""
+        self.earlier.append(self.table)
+        count = len(self.earlier)
+        self.table += "x"
+        if self.sink in ("csv", "ndjson"):
+            self.rows_file = f"out/rows-{count}.{self.sink}"
+        if self.rejects_file:
+            self.rejects_file = f"out/rejects-9{count}.ndjson"
+        self.old_rejects, self.seen, self.answer = [], None, ([], [])
+
     def forget(self):
         if self.sink == "postgresql":
-            self.psql(f"drop table if exists {self.table}; drop table if exists {self.table}_bad")
+            for table in [*self.earlier, self.table]:
+                self.psql(f"drop table if exists {table}, {table}_bad, {table}_away")
 
     @property
     def signature(self):
@@ -106,7 +120,7 @@ class Target:
             try:
                 self.answer = (self.rows(), self.rejects())
                 self.seen = now
-            except (sqlite3.Error, ValueError, IndexError, OSError):
+            except (sqlite3.Error, ValueError, IndexError, OSError, subprocess.CalledProcessError):
                 # Torn, as it is written now.
                 if is_over:
                     raise
@@ -114,7 +128,7 @@ class Target:
 
     def rows(self):
         if self.sink == "sqlite":
-            return self.select("t", "id, text")
+            return self.select(self.table, "id, text")
         if self.sink == "postgresql":
             return [(int(i) if i else None, t) for i, t in self.lines_of("id, text", self.table)]
         data = self.bytes(self.rows_file)
@@ -131,7 +145,7 @@ class Target:
         if self.kind == "table":
             if self.sink == "postgresql":
                 return [raw_of(*row) for row in self.lines_of("raw, raw_base64", f"{self.table}_bad")]
-            return [raw_of(*row) for row in self.select("t_bad", "raw, raw_base64")]
+            return [raw_of(*row) for row in self.select(f"{self.table}_bad", "raw, raw_base64")]
         # A replacement begins its rejects anew, and can't where they were moved away.
         old = [] if self.mode == "replace" else self.old_rejects
         found = []
@@ -152,7 +166,7 @@ class Target:
 
     def strays(self):
         """Files beside the target that are neither its own nor those of rejects."""
-        known = re.compile(r"(rows\.(db|csv|ndjson)|(twin-)?rejects(-\d+)?\.ndjson|other-\d+\.ndjson)"
+        known = re.compile(r"(rows-?\d*\.(db|csv|ndjson)|(twin-)?rejects(-\d+)?\.ndjson|address|other-\d+\.ndjson)"
                            r"(-wal|-shm|\.sluice)?")
         return [name for name in os.listdir(self.actions.path("out")) if not known.fullmatch(name)]
 

@@ -45,6 +45,11 @@ class Truth:
         for line in self.lines:
             line.is_optional |= 0 <= line.generation < self.generation
 
+    def excuse(self, tokens):
+        """What is gone before anyone has read it concerns no job."""
+        for line in self.lines:
+            line.is_optional |= line.token in tokens
+
     def begin_anew(self, stored, takes_all):
         """A job forgets its progress: it reads what is at its path (`takes_all`: all files) once more, and
         nothing else that it had not read."""
@@ -56,6 +61,11 @@ class Truth:
             # Rejects of earlier files go with the progress.
             if not is_current and (not line.is_good or line.number in left):
                 line.is_optional = True
+
+    def excuse_restarts(self):
+        """Nothing is in a new target."""
+        for line in self.lines:
+            line.restarts = 0
 
     def restored(self, generations):
         """Files are put back that a job which has begun anew may not know."""

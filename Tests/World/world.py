@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from actions import Actions
 from auditor import Auditor, Finding
+from bucket import Bucket
+from client import Client
 from jobs import Interrupted, Jobs
 from lines import LineMaker
 from operators import Operator, Stuck
@@ -37,7 +39,7 @@ class Verdict:
 
 class World:
     # The events that change files, and those of the operator, by name.
-    OWN = ("append", "rotate", "repoint", "foreign", "restart")
+    OWN = ("append", "begin", "rotate", "repoint", "exchange", "disturb", "undo", "foreign", "restart")
     OPERATORS = ("start", "settle", "stop", "pause", "resume", "second", "twin")
 
     def __init__(self, plan, tool, planted=None):
@@ -51,12 +53,14 @@ class World:
         self.actions = Actions(root, values["clock"])
         self.places = Places(self.actions, values)
         self.rotations = Rotations(self.actions, self.places, self)
-        self.writer = Writer(self.actions, self.places, values["writer"])
-        self.maker = LineMaker(values["form"], values["framing"], values["records"])
+        self.writer = Writer(self.actions, self.places, values)
+        self.maker = LineMaker(values)
         self.target = Target(self.actions, values, aside)
+        self.client = Client(self.actions, self.target, values)
+        self.bucket = Bucket(self.actions, self.places, self.truth, self.writer, values, self.append)
         self.jobs = Jobs(tool, self.actions, self.places, self.target, self.maker, values, aside, planted)
         self.operator = Operator(
-            self.actions, self.places, self.target, self.jobs, self.truth, self.maker, values)
+            self.actions, self.places, self.target, self.jobs, self.truth, self.maker, self.client, values)
 
     @property
     def findings(self):
@@ -71,6 +75,7 @@ class World:
         try:
             self.places.make()
             self.target.make()
+            self.jobs.store = self.bucket.start()
             for self.operator.event, (name, *numbers) in enumerate(self.plan.events):
                 getattr(self if name in self.OWN else self.operator, name)(*numbers)
             self.end()
@@ -80,7 +85,9 @@ class World:
             self.operator.found("world-error", traceback.format_exc())
         finally:
             self.jobs.end_all()
+            self.client.leave()
             self.target.forget()
+            self.bucket.stop()
             if not keep:
                 shutil.rmtree(self.base, ignore_errors=True)
         return Verdict(self.findings, self.actions.script, time.monotonic() - begin, self.base)
@@ -93,12 +100,30 @@ class World:
         self.truth.add(made)
         self.truth.ended(self.writer.write(made), self.event)
 
+    def begin(self):
+        """The writer is in the middle of a record."""
+        if self.values["cut"] != "none":
+            made = self.maker.make()
+            self.truth.add([made])
+            self.truth.ended(self.writer.begin(made), self.event)
+
+    def exchange(self, number, count):
+        self.bucket.exchange(number, count, self.event)
+
+    def disturb(self, number):
+        self.client.disturb(number, self.event)
+
+    def undo(self):
+        self.client.undo(self.event)
+
     def rotate(self, late):
         """`late`: so many lines are still written to the file that was renamed."""
         self.truth.ended(self.writer.finish(), self.event)
+        self.truth.ended(self.writer.close(), self.event)
         if not self.actions.exists(self.places.real):
             self.actions.append(self.places.real, b"")
-        is_unseen = self.values["feed"] == "follow" and self.truth.is_unseen(self.target.read())
+        is_unseen = self.values["feed"] == "follow" and self.truth.is_unseen(self.target.read()) \
+            and self.client.has_left_rows
         if self.values["how"] == "moved":
             with open(self.actions.path(self.places.real), "rb") as file:
                 self.operator.vault[self.truth.generation] = file.read()
@@ -122,7 +147,8 @@ class World:
         if self.writer.hole:
             # What is behind it waits for longer than this world does.
             self.truth.ended(self.writer.finish(), self.event)
-        self.check()
+        with self.bucket.healed():
+            self.check()
         if self.has_failed:
             raise Stuck
         self.operator.flags = ["--restart"]
@@ -132,8 +158,10 @@ class World:
 
     def end(self):
         self.operator.event = len(self.plan.events)
-        self.truth.ended(self.writer.finish(), self.event)
+        self.truth.ended(self.writer.finish() + self.writer.close(), self.event)
         self.rotations.packer.finish()
+        self.client.undo(self.event)
+        self.bucket.heal()
         self.check()
         if not self.has_failed:
             # Nothing may come again.
@@ -146,8 +174,8 @@ class World:
     def check(self):
         """Lets the job read all there is, and judges what it has stored."""
         self.operator.run_to_the_end()
-        auditor = Auditor(self.truth.written, self.target, self.operator.notes, self.operator.reachable(),
-                          self.values)
+        auditor = Auditor(self.truth.written + self.writer.open, self.target, self.operator.notes, self.operator.reachable(),
+                          self.client, self.values)
         judged = auditor.judge() + [Finding("stray", f"{name} was left behind") for name in self.target.strays()]
         earlier = set(self.findings)
         self.findings.extend(each for each in judged if each not in earlier)
