@@ -29,8 +29,10 @@ final class SQLiteSession: SinkSession {
   private var schemaNumber: Int64
   /// Gathers rows that are to replace those of another table, until they have.
   private var replacement: SQLiteReplacement?
-  /// Whether a row without effect counts as ignored by the table: not for an upsert or a view.
+  /// Whether a row without effect was ignored by the table, unless its key was there: not for a view.
   private let tellsIgnored: Bool
+  /// Finds a row's key, where a row has no effect if it is there.
+  private let keyLookup: SQLiteStatement?
   /// Whether a row without effect has a key that was there.
   private let skipsKnownKeys: Bool
   /// The number of those.
@@ -58,7 +60,7 @@ final class SQLiteSession: SinkSession {
     unsafe statement = unsafe insert.handle
     self.mode = mode
     let kind = try SQLiteTableKind.of(target.table, in: connection)
-    tellsIgnored = key.isEmpty && kind == .table
+    tellsIgnored = kind == .table
     // A table that gathers rows is made like the target; what it is since then, others may have changed.
     let declares =
       try replacement.map { replacement throws(ImportError) in
@@ -71,6 +73,10 @@ final class SQLiteSession: SinkSession {
     // The schema may still change in this transaction: the first batch compares once more.
     schemaNumber = -1
     skipsKnownKeys = if case .ignore = mode { true } else { false }
+    let keepsKnownRows = skipsKnownKeys || columns.indices.allSatisfy { key.contains($0) }
+    keyLookup =
+      try !key.isEmpty && keepsKnownRows
+      ? SQLiteSession.lookup(of: key.map { columns[$0].name }, in: target.table, connection) : nil
     progress = try job.map { job throws(ImportError) in
       try SQLiteProgress(job, target, mode: mode, in: connection)
     }
@@ -179,18 +185,36 @@ final class SQLiteSession: SinkSession {
     let status = unsafe sqlite3_step(statement)
     if status == SQLITE_DONE {
       unsafe sqlite3_reset(statement)
-      if tellsIgnored, unsafe sqlite3_changes(connection.handle) == 0 {
-        return SQLiteSession.ignored
-      }
-      if let collation, unsafe sqlite3_changes(connection.handle) == 0,
-        let refusal = try refusal(of: row, collation)
-      {
-        return refusal
-      }
-      if skipsKnownKeys, unsafe sqlite3_changes(connection.handle) == 0 { skippedRows += 1 }
-      return .stored
+      return unsafe sqlite3_changes(connection.handle) == 0 ? try verdict(without: row) : .stored
     }
     return try refusal(status)
+  }
+
+  /// What became of a row that changed nothing.
+  private func verdict(without row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
+    if let collation, let refusal = try refusal(of: row, collation) { return refusal }
+    if tellsIgnored, try !isKeyThere(of: row) { return SQLiteSession.ignored }
+    if skipsKnownKeys { skippedRows += 1 }
+    return .stored
+  }
+
+  /// Whether a row has no effect because its key was there; otherwise the table has ignored it.
+  private func isKeyThere(of row: borrowing ImportRow) throws(ImportError) -> Bool {
+    guard let keyLookup else { return false }
+    defer { keyLookup.reset() }
+    for (number, column) in key.enumerated() {
+      let status = unsafe bind(row[column], at: column, of: keyLookup.handle, Int32(number + 1))
+      guard status == SQLITE_OK else { throw connection.fault() }
+    }
+    return try keyLookup.step()
+  }
+
+  private static func lookup(
+    of names: [ByteName], in table: String, _ connection: SQLiteConnection
+  ) throws(ImportError) -> SQLiteStatement {
+    let terms = names.enumerated().map { "\(SQLiteConnection.quoted($1)) = ?\($0 + 1)" }
+    return try connection.prepare(
+      "SELECT 1 FROM \(SQLiteConnection.quoted(table)) WHERE \(terms.joined(separator: " AND "))")
   }
 
   /// Why a row that changed nothing is a reject, though its key is there; nil: it has the same bytes.
