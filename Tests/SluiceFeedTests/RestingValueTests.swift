@@ -80,6 +80,45 @@ struct RestingValueTests {
     #expect(feed.position.recordNumber == Int64(seen.count))
   }
 
+  // No element was taken of a log that had come to its array's end: for ever, as no more was to come.
+  @Test(
+    "of an array that has ended are taken, wherever the feed begins",
+    arguments: [
+      (FeedFraming.rootElements, "[\n{\"n\":1}\n,{\"n\":2}\n,{\"n\":3}\n]\n"),
+      (.rootElements, "[{\"n\":1},{\"n\":2},{\"n\":3}]"),
+      (.rootElements, "[\n  {\n    \"n\":1\n  },\n  {\"n\":2},\n  {\"n\":3}\n]\n"),
+      (
+        .elements(of: JSONPointer(tokens: ["rows"])),
+        "{\"a\":[0],\"rows\":[\n{\"n\":1}\n,{\"n\":2},{\"n\":3}\n]}\n"
+      ),
+      (
+        .elements(of: JSONPointer(tokens: ["rows"])), "{\"rows\":[{\"n\":1},{\"n\":2},{\"n\":3}]"
+      ),
+    ])
+  func ended(framing: FeedFraming, text: String) throws {
+    let watch = try HangWatch()
+    defer { watch.end() }
+    let path = folder.put(text, to: "log")
+    var options = FeedOptions(checking: .full)
+    options.framing = framing
+    var position = FeedPosition.start
+    for begun in 0..<3 {
+      let stop = FeedStop()
+      var feed = try JSONFeed(
+        .follow(path), options: options, from: position, stop: stop)
+      var seen: [Int] = []
+      try feed.forEach { record in
+        seen.append(try record.cursor["n"].int)
+        stop.stop()
+      } rejected: { bad in
+        Issue.record("a reject: \(bad)")
+      }
+      #expect(seen == [begun + 1])
+      position = feed.position
+    }
+    #expect(position.recordNumber == 3)
+  }
+
   @Test("that may still change are not taken, wherever the text has paused")
   func unfinished() throws {
     for (framing, text, whole) in [

@@ -115,7 +115,8 @@ extension RecordProver {
 
   /// Proves what would be whole if the source ended here, though more may come. Returns whether anything is.
   mutating func rest() -> Bool {
-    guard !isCandidate, !isTrial, !isDamaged, phase == .records else { return false }
+    guard !isCandidate, !isTrial, !isDamaged else { return false }
+    // What follows the elements is no record: their array has ended.
     if finishLeaving() == nil { proveAll() }
     return hasProven
   }
