@@ -59,6 +59,12 @@ struct PostgreSQLTable {
     schema = name.schema
     let place = TablePlace("table \(fullName) in \(connection.name)")
     facts = try PostgreSQLTable.facts(number, in: connection)
+    guard !facts.kind.isEmpty else {
+      throw ImportError(
+        .conflict,
+        "\(place.words) was dropped or made anew while the job looked at it. Nothing was written: run the same"
+          + " command again")
+    }
     guard ["r", "p", "v", "f"].contains(facts.kind) else {
       throw ImportError(
         .conflict, "\(place.words) takes no rows: expected a table, a foreign table or a view")

@@ -1,8 +1,9 @@
 import SluiceFeed
-import SluiceImport
 import SluiceImportTestSupport
 import TestSupport
 import Testing
+
+@testable import SluiceImport
 
 @Suite(
   "A PostgreSQL table that has changed since earlier runs",
@@ -176,5 +177,21 @@ struct PostgreSQLTableStateTests {
     #expect(error?.kind == .conflict)
     #expect(error?.message.contains("made anew while rows were written") == true)
     #expect(try rows() == ["0"])
+  }
+
+  // It "takes no rows: expected a table, a foreign table or a view".
+  @Test("and was made anew while a job looked at it is called that, with a way on")
+  func droppedMeanwhile() throws {
+    try server.execute("CREATE TABLE t (id bigint)")
+    let connection = try PostgreSQLConnection(server.address, SinkWaits())
+    let name = try PostgreSQLName("t", in: connection)
+    try server.execute("DROP TABLE t; CREATE TABLE t (id bigint)")
+    let error = importError {
+      _ = try PostgreSQLTable(
+        name, columns: [ImportColumn(parsing: "id:int=id")], key: [], in: connection)
+    }
+    #expect(error?.kind == .conflict)
+    #expect(error?.message.contains("dropped or made anew while the job looked") == true)
+    #expect(error?.message.hasSuffix("run the same command again") == true)
   }
 }
