@@ -103,23 +103,26 @@ def play_all(options):
             verdict.findings = [Finding("own-fault", "it fails without the planted fault, too", False)]
         return made, verdict
 
-    for made, verdict in in_order(play, plans(options), options.jobs):
-        counts["played"] += 1
-        counts.update({each.kind for each in verdict.findings})
-        seconds += verdict.seconds
-        if options.keep:
-            print(f"{made.title}: {verdict.folder}")
-        if verdict.failures:
-            report(made, verdict)
-            saved(options.results, f"{made.seed}-{made.number}", made, verdict)
-            failed.append((made, verdict))
-            if options.planted:
-                break
-    played = counts.pop("played", 0)
-    print(f"{played} worlds of seed {options.seed}, {len(failed)} failed, {time.monotonic() - begin:.0f} s "
-          f"({seconds / max(played, 1):.2f} s each)")
-    for kind, count in counts.most_common():
-        print(f"  {kind:<16} in {count}")
+    try:
+        for made, verdict in in_order(play, plans(options), options.jobs):
+            counts["played"] += 1
+            counts.update({each.kind for each in verdict.findings})
+            seconds += verdict.seconds
+            if options.keep:
+                print(f"{made.title}: {verdict.folder}")
+            if verdict.failures:
+                report(made, verdict)
+                saved(options.results, f"{made.seed}-{made.number}", made, verdict)
+                failed.append((made, verdict))
+                if options.planted:
+                    break
+    finally:
+        # Of those that were played before an interruption, too.
+        played = counts.pop("played", 0)
+        print(f"{played} worlds of seed {options.seed}, {len(failed)} failed, {time.monotonic() - begin:.0f} s "
+              f"({seconds / max(played, 1):.2f} s each)")
+        for kind, count in counts.most_common():
+            print(f"  {kind:<16} in {count}")
     return failed
 
 

@@ -55,6 +55,9 @@ class Bucket:
         self.actions.remove(name)
         if self.manner == "deleted":
             return
+        if name == current:
+            # The last element may have been stored, though nothing followed it.
+            self.truth.ended(self.writer.open, event)
         self.places.real, last, self.writer.open = name, self.writer.open, []
         self.append(count, 0)
         self.truth.ended(self.writer.finish(), event)

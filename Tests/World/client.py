@@ -157,5 +157,5 @@ class Client:
 
     def may_touch(self, line):
         """Whether a record was written before what it does to records was undone."""
-        return any((end is None or line.event <= end) and (part is None or line.number % 3 == part)
+        return any((end is None or line.begun <= end) and (part is None or line.number % 3 == part)
                    for part, end in self.spans)

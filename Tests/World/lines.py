@@ -11,6 +11,8 @@ class Line:
     is_good: bool
     text: str
     data: bytes
+    # The event in which it was begun.
+    begun: int = -1
     # The event that wrote its end, and the generation of the log that it was written to.
     event: int = -1
     generation: int = -1

@@ -185,9 +185,10 @@ class Operator:
         """Keeps what a run said, and does what a refusal says."""
         self.notes += [(self.event, *note) for note in run.notes]
         status = run.status
+        if not run.summary:
+            self.notes.append((self.event, "killed", ""))
         if status in (-run.sent, -signal.SIGKILL) and run.sent:
             # A signal before the tool expected any ends it, as a kill does.
-            self.notes.append((self.event, "killed", ""))
             return
         if run.has_fault and (status in ORDERLY | DEATHS or run.errors):
             # What it says of a fault is another test's concern: here, the next run must be right.

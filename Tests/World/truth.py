@@ -11,8 +11,9 @@ class Truth:
         # The generation in which a job has begun anew for the last time.
         self.anew = 0
 
-    def add(self, lines, generation=None):
+    def add(self, lines, generation=None, event=-1):
         for line in lines:
+            line.begun = event
             line.generation = self.generation if generation is None else generation
         self.lines += lines
 
@@ -53,13 +54,13 @@ class Truth:
     def begin_anew(self, stored, takes_all):
         """A job forgets its progress: it reads what is at its path (`takes_all`: all files) once more, and
         nothing else that it had not read."""
-        left = {line.number for line in self.left(stored)}
+        rows = {number for number, _ in stored[0]}
         self.anew = self.generation
         for line in self.lines:
             is_current = takes_all or line.generation == self.generation
             line.restarts += is_current
             # Rejects of earlier files go with the progress.
-            if not is_current and (not line.is_good or line.number in left):
+            if not is_current and line.number not in rows:
                 line.is_optional = True
 
     def excuse_restarts(self):

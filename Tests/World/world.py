@@ -97,14 +97,14 @@ class World:
     def append(self, count, bad):
         # The first of them is good: one damaged line alone tells no framing.
         made = [self.maker.make(is_good=i == 0 or i > bad) for i in range(count)]
-        self.truth.add(made)
+        self.truth.add(made, event=self.event)
         self.truth.ended(self.writer.write(made), self.event)
 
     def begin(self):
         """The writer is in the middle of a record."""
         if self.values["cut"] != "none":
             made = self.maker.make()
-            self.truth.add([made])
+            self.truth.add([made], event=self.event)
             self.truth.ended(self.writer.begin(made), self.event)
 
     def exchange(self, number, count):
