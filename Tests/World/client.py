@@ -33,8 +33,8 @@ class Client:
         self.actions, self.target, self.does = actions, target, values["client"]
         self.is_server, self.mode = target.sink == "postgresql", values["mode"]
         self.is_undone, self.locks = True, []
-        # Rows that it has removed, by number; texts that it has made; and for each time in which records were refused,
-        # dropped or changed because of it, which ones, and the event that ended it.
+        # Rows that it has removed; texts that it has made; and for each time in which records were refused, dropped or
+        # changed because of it, which ones, and the event that ended it.
         self.removed, self.texts, self.spans = Counter(), {}, []
 
     @property
@@ -78,16 +78,13 @@ class Client:
         known = self.run(first + self.filled(f"select id from $T{' where $S' if self.does == 'deleted' else ''}; "
                                              f"{self.sql(number)}", number))
         if known is None:
-            # There is no table yet, or it can't be had.
-            return
+            return  # There is no table yet, or it can't be had.
         known = [int(each) for each in known if each]
         self.is_undone = not DOES[self.does][1]
         if self.does in ("deleted", "emptied"):
             self.removed.update(known)
         for each in known:
-            self.texts.setdefault(each, set()).update({"dropped": {None, ""}}.get(self.does, set()))
-            if self.does == "narrow":
-                self.texts[each].add(f"t{each:05d}"[:5])
+            self.texts[each] = {"dropped": {None, ""}, "narrow": {f"t{each:05d}"[:5]}}.get(self.does, set())
         if self.does in ("narrow", "notnull", *TRIGGERS):
             # The remainder of the numbers that a trigger refuses or drops.
             self.spans.append([number % 3 if self.does in ("raises", "drops") else None, None])
@@ -97,10 +94,10 @@ class Client:
         if self.does not in TRIGGERS:
             return does
         when = "" if self.does == "changes" else f"new.id % 3 = {number % 3}"
+        if not self.is_server and not when:
+            return f"create trigger client_does after insert on $T begin {does}; end"
         if not self.is_server:
-            does = does if self.does == "changes" else f"select {does}"
-            return (f"create trigger client_does {'after' if self.does == 'changes' else 'before'} insert on $T "
-                    f"{when and 'when ' + when} begin {does}; end")
+            return f"create trigger client_does before insert on $T when {when} begin select {does}; end"
         then = f"if {when or 'true'} then {TRIGGERS[self.does]}; end if; return new;"
         return (f"create or replace function $T_does() returns trigger language plpgsql as $$ begin {then} end $$; "
                 "create trigger client_does before insert on $T for each row execute function $T_does()")
@@ -109,16 +106,14 @@ class Client:
         """Holds the table, and lets go of it after a while, whatever else happens."""
         if not (self.is_server or os.path.exists(self.database)):
             return
-        begin = f"begin; lock table {self.target.table} in access exclusive mode;" if self.is_server \
-            else "begin exclusive;"
+        begin = self.filled("begin; lock table $T in access exclusive mode;") if self.is_server else "begin exclusive;"
         self.actions.say(f"(echo '{begin}'; sleep {seconds:.1f}; echo 'commit;') | {self.shown} &")
-        holder = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL)
+        nowhere = subprocess.DEVNULL
+        holder = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere)
         holder.stdin.write(begin.encode() + b"\n")
         holder.stdin.flush()
-        timer = threading.Timer(seconds, holder.communicate, [b"commit;\n"])
-        timer.start()
-        self.locks.append(timer)
+        self.locks.append(threading.Timer(seconds, holder.communicate, [b"commit;\n"]))
+        self.locks[-1].start()
 
     def leave(self):
         for timer in self.locks:
@@ -130,8 +125,7 @@ class Client:
         if self.is_undone:
             return
         drop = "drop trigger client_does" + (" on $T; drop function $T_does" if self.is_server else "")
-        sql = drop if DOES[self.does][1] == "drop" else DOES[self.does][1]
-        self.is_undone = self.run(self.filled(sql)) is not None
+        self.is_undone = self.run(self.filled(drop if self.does in TRIGGERS else DOES[self.does][1])) is not None
         if not self.is_undone and self.does == "renamed":
             # The job has made another one of that name, and this one stays away.
             lost = self.run(self.filled("select id from $T_away; drop table $T_away"))

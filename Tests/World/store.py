@@ -12,6 +12,7 @@ import struct
 import sys
 import threading
 import time
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, quote, unquote_to_bytes, urlsplit
 from xml.sax.saxutils import escape
@@ -57,11 +58,8 @@ class Handler(BaseHTTPRequestHandler):
                 return self.answer(416, b"", ("Content-Range", f"bytes */{len(data)}"), *headers)
             status, headers = 206, [*headers, ("Content-Range", f"bytes {first}-{last}/{len(data)}")]
             data = data[first:last + 1]
-        if fault == "coding":
-            headers.append(("Content-Encoding", "br"))
-        if fault == "length" and data:
-            data = data[:-1 - len(data) // 3]
-        self.answer(status, data, *headers, fault=fault)
+        headers += [("Content-Encoding", "br")] if fault == "coding" else []
+        self.answer(status, data[:-1 - len(data) // 3] if fault == "length" else data, *headers, fault=fault)
 
     def answer(self, status, data, *headers, fault=None):
         self.send_response(status)
@@ -74,14 +72,12 @@ class Handler(BaseHTTPRequestHandler):
             if fault == "cut":
                 self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             self.close_connection = True
-        elif fault == "slow":
-            step = len(data) // 10 + 1
-            for i in range(0, len(data), step):
-                self.wfile.write(data[i:i + step])
-                self.wfile.flush()
-                time.sleep(0.05)
-        else:
-            self.wfile.write(data)
+            return
+        step = len(data) // 10 + 1 if fault == "slow" else len(data) + 1
+        for i in range(0, len(data), step):
+            self.wfile.write(data[i:i + step])
+            self.wfile.flush()
+            time.sleep(0.05 if fault == "slow" else 0)
 
     def list(self, query):
         """Misbehaving, a page has one or two keys, repeats the last one's, is out of order, or cut."""
@@ -111,7 +107,6 @@ class Store:
         self.address = f"http://127.0.0.1:{self.server.server_port}"
 
     def heal(self, *_):
-        # A server's kind of version stays.
         self.now = self.now if self.now == "weak" else "sound"
 
     def fault(self, key):
@@ -127,11 +122,9 @@ class Store:
         return f'{weak}"{hashlib.md5(data).hexdigest()}{"-" + str(random.randrange(99)) if fault == "etags" else ""}"'
 
     def content(self, key):
-        try:
-            with open(os.path.join(self.folder, key), "rb") as file:
-                return file.read()
-        except OSError:
-            return None
+        path = os.path.join(self.folder, key)
+        with suppress(OSError), open(path, "rb") as file:
+            return file.read()
 
     def listed(self):
         """Keys with ETags and sizes; a stale list is one of an earlier time."""
