@@ -22,7 +22,9 @@ struct JobProgressTests {
     try bench.folder.append("{\"id\":2}\n", to: "b")
     seen = []
     try bench.run(source, ["id:int=id"]) { seen.append($0) }
-    #expect(seen.first?.totalOffset == 72 && seen.last?.totalOffset == 81)
+    #expect(seen.first?.totalOffset == 72)
+    // What was appended is committed when the file after it counts as done, too.
+    #expect(seen.last?.totalOffset == 117)
     #expect(seen.allSatisfy { $0.totalSize == 117 }, "\(seen)")
   }
 }

@@ -15,6 +15,8 @@ struct LateStopTests {
   ) throws -> ImportSummary {
     var options = ImportOptions(rejectFile: folder["rejects.ndjson"])
     options.isFinal = isFinal
+    // Each source is committed by itself.
+    options.longestWait = 0
     let job = try ImportJob(
       feed: .files(files.map { folder[$0] }), columns: [try ImportColumn(parsing: "id:int=id")],
       sink: try SQLiteSink(path: folder["db.sqlite"], table: "t", mode: mode), options: options)

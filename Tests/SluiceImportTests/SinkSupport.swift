@@ -65,9 +65,20 @@ final class BreakingSink: Sink {
   }
 
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+    try countDown()
+    try inner.commit(checkpoint)
+  }
+
+  func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool { try inner.hold(checkpoint) }
+
+  func commitHeld() throws(ImportError) {
+    try countDown()
+    try inner.commitHeld()
+  }
+
+  private func countDown() throws(ImportError) {
     commitsLeft -= 1
     if commitsLeft < 0 { throw ImportError(.sink, "planted") }
-    try inner.commit(checkpoint)
   }
 
   func finish() throws(ImportError) { try inner.finish() }

@@ -103,6 +103,12 @@ public class DatabaseSink {
     try opened().commit(checkpoint)
   }
 
+  public func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool {
+    try opened().hold(checkpoint)
+  }
+
+  public func commitHeld() throws(ImportError) { try opened().commitHeld() }
+
   /// Publishes a replacement. Others see the old rows until all new ones are there, with their progress.
   ///
   /// When the database refuses that (a foreign key, a trigger), nothing is published and the gathered rows stay: the

@@ -17,6 +17,8 @@ protocol SinkSession: AnyObject {
   func settle() throws(ImportError) -> [LateRefusal]
   func store(_ rejects: [Reject]) throws(ImportError)
   func commit(_ checkpoint: Checkpoint) throws(ImportError)
+  func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool
+  func commitHeld() throws(ImportError)
   /// Publishes a replacement.
   func finish() throws(ImportError)
   func synchronize() throws(ImportError)
@@ -28,6 +30,8 @@ extension SinkSession {
   var skippedRows: Int64 { 0 }
   var hasOtherColumns: Bool { false }
   func settle() throws(ImportError) -> [LateRefusal] { [] }
+  func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool { false }
+  func commitHeld() throws(ImportError) {}
   func synchronize() throws(ImportError) {}
   func rollBack() {}
 }

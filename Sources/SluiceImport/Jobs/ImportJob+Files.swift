@@ -59,18 +59,39 @@ extension ImportJob {
       }
       if let refusal = next.refusal {
         run.refuse(next.source, refusal)
-      } else if let source = try open(next, &run, stop) {
-        try read(source, ahead: ahead.size, &run, stop)
+      } else {
+        try keepingHeld(&run) { run throws(ImportError) in
+          guard let source = try open(next, &run, stop) else { return }
+          try read(source, ahead: ahead.size, &run, stop)
+        }
       }
     }
+    try withRun(&run) { run in try run.commitHeld() }
     return try close(&run)
+  }
+
+  /// When one of several sources fails, those before it are committed.
+  private func keepingHeld(
+    _ run: inout ImportRun, _ body: (inout ImportRun) throws(ImportError) -> Void
+  ) throws(ImportError) {
+    do throws(ImportError) {
+      try body(&run)
+    } catch {
+      run.commit(before: error)
+      var failure = error
+      if failure.summary != nil { failure.summary = run.remains }
+      throw failure
+    }
   }
 
   /// Opens one of several sources. Nil: it is refused, or the run was stopped.
   private func open(
     _ next: Listed, _ run: inout ImportRun, _ stop: FeedStop
   ) throws(ImportError) -> OpenSource? {
+    if case .file = next.source {} else { try run.commitHeld() }
     let file = try open(next.source)
+    // What takes time to read finds no transaction open.
+    if try file?.isPlainFile != true { try run.commitHeld() }
     let checkpoint = try sink.switchSource(to: file.map(identity))
     run.job = file.flatMap(goesOn)
     do throws(ImportError) {
@@ -238,9 +259,9 @@ extension ImportJob {
   private func read(
     _ source: OpenSource, ahead: Int64?, _ run: inout ImportRun, _ stop: FeedStop
   ) throws(ImportError) {
-    try run.begin(source, ahead: ahead)
-    guard try !source.hasNothingNew else { return try run.keepEvidence(of: source) }
     try withRun(&run) { run in
+      try run.begin(source, ahead: ahead)
+      guard try !source.hasNothingNew else { return try run.keepEvidence(of: source) }
       var feed = try source.open(try feedOptions(source.file), stop)
       run.begin(reading: feed.position)
       run.doubt = options.feed.framing == .auto ? FramingDoubt() : nil

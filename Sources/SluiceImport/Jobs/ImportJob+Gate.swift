@@ -74,5 +74,6 @@ private final class GateSink: Sink {
   func switchSource(to job: JobIdentity?) -> Checkpoint? { job.flatMap { checkpoints[$0] } }
   func append(_ row: borrowing ImportRow) -> RowVerdict { .stored }
   func commit(_ checkpoint: Checkpoint) {}
+  func hold(_ checkpoint: Checkpoint) -> Bool { true }
   func rollBack() {}
 }

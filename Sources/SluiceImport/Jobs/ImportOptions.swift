@@ -26,7 +26,8 @@ public struct ImportOptions: Sendable, Hashable {
   /// the rows of a record stay together. Larger batches cost less, and a killed job repeats more of them.
   /// Nil: as many as the sink prefers (``Sink/usualBatchSize``).
   public var batchSize: Int?
-  /// The longest time that rows of a followed source wait for a commit, in seconds.
+  /// The longest time that rows of a followed source wait for a commit, in seconds, and those of a file that was read to its
+  /// end, while other files are read.
   public var longestWait = 1.0
   /// Whether to take or reject what may be unfinished at a file's end: a last line without newline that is
   /// not a closed object or array, or a value or an array that has not ended. Otherwise it is left for the

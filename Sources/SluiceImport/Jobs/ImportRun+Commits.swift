@@ -8,7 +8,7 @@ extension ImportRun {
     if pending > 0, isLate { try commit(at: position) }
   }
 
-  /// At a source's end, or where reading was stopped: commits the rest.
+  /// At a source's end, or where reading was stopped: commits the rest, or leaves it to the next commit.
   mutating func finish(
     at position: FeedPosition, isStopped: Bool, _ end: SourceEnd = SourceEnd()
   ) throws(ImportError) {
@@ -17,7 +17,10 @@ extension ImportRun {
       file?.leavesText = end.leavesText
       if let partition = file?.partition, !partition.isFollowed { note(gapsOf: partition) }
     }
-    try commit(at: position, isFinished: !isStopped && end.failure == nil)
+    let isFinished = !isStopped && end.failure == nil
+    let last = try settle()
+    if isFinished, try hold(at: position) { return }
+    try commit(at: position, isFinished: isFinished, after: last)
     if isStopped { summary.isStopped = true } else { try release() }
   }
 
@@ -40,67 +43,61 @@ extension ImportRun {
     at position: FeedPosition, _ isFinished: Bool, _ fingerprint: SourceFingerprint?,
     _ excess: RejectExcess?, isEnd: Bool
   ) throws(ImportError) {
-    let length =
-      try rejects.map { file throws(ImportError) in
-        try RejectFile.importing { () throws(JSONError) in try file.synchronize() }
-      } ?? 0
-    if !pendingRejects.all.isEmpty {
-      try sink.store(pendingRejects.all)
-      pendingRejects.removeAll()
-    }
-    var found = fingerprint
-    if found == nil {
-      found = try file?.fingerprint(at: position.offset, isEnd: isFinished)
-    }
-    var place = position
-    if let file, position.file != nil,
-      let archive = ArchivePosition(position, in: file.name, size: try file.size())
-    {
-      found = found?.at(archive)
-      place = position.inArchive
-    }
-    account?.commit(upTo: position.recordNumber)
-    if let evidence = file?.evidence { found = found?.with(evidence) }
-    if let account { found = found?.with(account) }
-    if let masked = file?.masked {
-      found = found?.setting(Checkpoint.maskedFact, to: masked.text)
-    }
-    if let rejects, rejectProof?.length != length { rejectProof = try rejects.proof() }
-    found = found?.with(rejects: rejectProof)
-    var checkpoint = Checkpoint(
-      position: place,
-      rows: summary.rows - otherRows, rejects: jobRejects,
-      fingerprint: found ?? SourceFingerprint(size: 0, head: "", tail: ""),
-      rejectFile: (rejects?.path ?? sink.gatheredRejects).map { ByteName($0) },
-      rejectFileLength: length,
-      isFinished: isFinished)
+    let length = try synchronizeRejects()
+    try storeRejects()
     // The last commit of a run whose rows are not kept back ends it: its caller is told.
     let isTold = isEnd && excess == nil && !sink.keepsRowsBack
-    let new = checkpoint.rejects - (earlier?.rejects ?? 0)
-    checkpoint = checkpoint.with(
-      unreportedRejects: isTold ? 0 : (earlier?.unreportedRejects ?? 0) + new, excess, obsolete)
+    let checkpoint = try checkpoint(
+      at: position, isFinished: isFinished, fingerprint, rejectFileLength: length, excess,
+      isTold: isTold)
     try sink.commit(checkpoint)
     self.checkpoint = checkpoint
-    if let job {
-      last = (job, checkpoint)
-      unsettled[job] = checkpoint.isUnsettled ? checkpoint : nil
-    }
-    self.position = position
-    pending = 0
-    if isTimed { commitByTime() }
+    if let job { note(checkpoint, of: job) }
     for loss in file?.partition?.takeLosses() ?? [] {
       let source = summary.sources[entry].name
       summary.notes.append(ImportNote(kind: .possibleLoss, message: "\(source): \(loss)"))
     }
-    let messageBytes = file?.partition?.bytes
-    summary.sources[entry].bytes = messageBytes ?? max(position.total - start.total, 0)
+    summary.sources[entry].bytes =
+      file?.partition?.bytes ?? max(position.total - start.total, 0)
+    try report(commitAt: position, isUnfinished: !isFinished)
+  }
+
+  /// The length of the reject file, whose rejects are on the disk now.
+  private func synchronizeRejects() throws(ImportError) -> Int64 {
+    try rejects.map { file throws(ImportError) in
+      try RejectFile.importing { () throws(JSONError) in try file.synchronize() }
+    } ?? 0
+  }
+
+  /// Passes rejects to the sink, if it has a table for them.
+  mutating func storeRejects() throws(ImportError) {
+    guard !pendingRejects.all.isEmpty else { return }
+    try sink.store(pendingRejects.all)
+    pendingRejects.removeAll()
+  }
+
+  /// Notes what the end of the run has to know of a source.
+  mutating func note(_ checkpoint: Checkpoint, of job: JobIdentity) {
+    last = (job, checkpoint)
+    unsettled[job] = checkpoint.isUnsettled ? checkpoint : nil
+  }
+
+  /// After a commit, which holds all that was done so far: tells the caller. `isUnfinished`: whether the source has more.
+  mutating func report(
+    commitAt position: FeedPosition, isUnfinished: Bool
+  ) throws(ImportError) {
+    self.position = position
+    pending = 0
+    if isTimed { commitByTime() }
+    for end in held.ends { summary.sources[end.entry].bytes = end.bytes }
+    held.removeAll(isUnfinished: isUnfinished)
     committed = result
     // Holding them twice would copy them at each commit.
     committed.sources = []
     guard let progress else { return }
     let size = try sizeInFeed()
     let offset =
-      messageBytes ?? max(position.total - (file?.range?.bytes.lowerBound ?? 0), 0)
+      file?.partition?.bytes ?? max(position.total - (file?.range?.bytes.lowerBound ?? 0), 0)
     let total = size.flatMap { size in bytesAhead.map { doneBytes + size + $0 } }
     let notes = Array(summary.notes[toldNotes...])
     toldNotes = summary.notes.count

@@ -29,8 +29,9 @@ extension ImportRun {
       summary.rowRecords &+= 1
       account?.add(row: record.number)
       if kept.isOn { kept.add(record, rows: 1) }
-      if isDue { try commit(at: record.positionAfter) }
+      try pass(record.positionAfter)
     case .refused(let code, let message):
+      try commitBeforeReject()
       try take(Refusal(code: code, message: message), of: record.reject(record.refusal))
     }
   }
@@ -58,6 +59,7 @@ extension ImportRun {
     if last > 0 { elements.rewind() }
     var refusal: Refusal?
     var stored = 0
+    if last > 0, !held.isEmpty { held.reading = .partOfRecord }
     repeat {
       if last > 0 { try readAgain(elements, of: record) }
       switch try sink.append(elements.row) {
@@ -76,7 +78,7 @@ extension ImportRun {
     if let refusal { return try take(refusal, of: record.reject(record.refusal)) }
     summary.rowRecords &+= 1
     account?.add(row: record.number)
-    if isDue { try commit(at: record.positionAfter) }
+    try pass(record.positionAfter)
   }
 
   /// Reads the next of the elements, which were read before without an error.
@@ -96,6 +98,7 @@ extension ImportRun {
     var refusal: Refusal?
     var stored = 0
     let rows = batch.rows(of: record)
+    if rows.count > 1, !held.isEmpty { held.reading = .partOfRecord }
     for row in rows {
       let verdict = try batch.withRow(row) { (row) throws(ImportError) in try sink.append(row) }
       switch verdict {
@@ -115,11 +118,12 @@ extension ImportRun {
     }
     if let refusal {
       let error = JSONError(.invalidValue, at: 0)
+      try commitBeforeReject()
       return try take(refusal, of: delivery.reject(record, at: batch.places[record], error))
     }
     summary.rowRecords &+= 1
     account?.add(row: delivery.number(of: record))
-    if isDue { try commit(at: delivery.position(behind: record)) }
+    try pass(delivery.position(behind: record))
   }
 
   /// Notes a row that the sink refused, from a record that may have others.
@@ -140,6 +144,7 @@ extension ImportRun {
   mutating func take(_ record: RejectedRecord) throws(ImportError) {
     try stopping.check(record)
     doubt?.keep(record)
+    try commitBeforeReject()
     try take(Reject(record), of: record)
   }
 
@@ -159,6 +164,8 @@ extension ImportRun {
     pending += 1
     if isDue || limit.excess(rejects: summary.rejects, of: summary.records) != nil {
       try commit(at: record.positionAfter, after: record)
+    } else {
+      try pass(record.positionAfter)
     }
   }
 
@@ -178,7 +185,7 @@ extension ImportRun {
   /// The reject is made with the next commit, because more of the record's rows may be refused until then.
   private mutating func wait(at position: @autoclosure () -> FeedPosition) throws(ImportError) {
     pending += 1
-    if isDue { try commit(at: position()) }
+    try pass(position())
   }
 
   /// Counts the records of a batch that are neither rows nor rejects.
@@ -196,7 +203,7 @@ extension ImportRun {
     _ count: Int64, at position: @autoclosure () -> FeedPosition
   ) throws(ImportError) {
     pending += Int(count)
-    if isDue { try commit(at: position()) }
+    try pass(position())
   }
 }
 

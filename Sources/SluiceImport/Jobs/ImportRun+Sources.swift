@@ -17,16 +17,17 @@ extension ImportRun {
   }
 
   /// Begins to read a source. Commits the beginning before the first record, which records that the job
-  /// ran, and how long the reject file was before.
+  /// ran, and how long the reject file was before; unless sources before it are held, after such a commit.
   ///
   /// `ahead`: the size of the sources after it, as far as it is known.
   mutating func begin(_ source: OpenSource, ahead: Int64?) throws(ImportError) {
     enter(source)
     bytesAhead = ahead
-    if try !source.hasNothingNew {
-      try commit(at: start, fingerprint: source.unreadFingerprint)
+    if try source.hasNothingNew { return try release() }
+    if try joins(source) {
+      held.reading = .records(end: start)
     } else {
-      try release()
+      try commit(at: start, fingerprint: source.unreadFingerprint)
     }
   }
 

@@ -16,7 +16,7 @@ struct ImportRun: ~Copyable {
   let owner: RejectOwner?
   /// What proves the reject file at its last length.
   var rejectProof: FileProof?
-  private let batchSize: Int
+  let batchSize: Int
   var limit: RejectLimit
   let progress: ((ImportProgress) -> Void)?
   let sourceCount: Int
@@ -70,6 +70,9 @@ struct ImportRun: ~Copyable {
   /// The size of the sources after it; nil when that of one of them is not known.
   var bytesAhead: Int64? = 0
 
+  /// The sources that wait for the next commit.
+  var held: HeldSources
+
   /// What rejects of the records since the last commit need, for sinks that refuse rows late.
   var kept: KeptRecords
   /// How many rows the sink had skipped when it was last asked.
@@ -100,6 +103,7 @@ struct ImportRun: ~Copyable {
     self.owner = owner
     batchSize = max(options.batchSize ?? sink.usualBatchSize, 1)
     longestWait = .seconds(options.longestWait)
+    held = HeldSources(longestWait: longestWait)
     limit = RejectLimit(options.feed)
     self.sourceCount = sourceCount
     self.progress = progress

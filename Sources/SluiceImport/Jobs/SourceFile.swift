@@ -155,6 +155,13 @@ final class SourceFile {
     }
   }
 
+  /// Whether it is a file that is read as it is: nothing is requested or decompressed, and no one is waited for.
+  var isPlainFile: Bool {
+    get throws(ImportError) {
+      if case .file = content, !isFollowed, range == nil { try isPlain } else { false }
+    }
+  }
+
   /// The size of its text that is read, if the text is the file's.
   func sizeInFeed() throws(ImportError) -> Int64? {
     if partition != nil { return nil }

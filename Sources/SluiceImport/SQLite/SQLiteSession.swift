@@ -310,10 +310,19 @@ final class SQLiteSession: SinkSession {
   }
 
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+    _ = try hold(checkpoint)
+    try commitHeld()
+    gathered.commit(checkpoint, of: job)
+  }
+
+  func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool {
     if !isInTransaction { try begin() }
     try progress?.write(checkpoint)
+    return true
+  }
+
+  func commitHeld() throws(ImportError) {
     try connection.execute("COMMIT")
-    gathered.commit(checkpoint, of: job)
     isInTransaction = false
   }
 

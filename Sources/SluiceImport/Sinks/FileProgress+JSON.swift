@@ -30,17 +30,26 @@ extension FileProgress {
     return try FileProgress.line(object)
   }
 
-  /// A commit; nil: of a source whose progress is not kept.
-  func line(of job: Job?) throws(JSONError) -> [UInt8] {
+  /// A commit of sources of one job; none: of sources whose progress is not kept.
+  ///
+  /// Several sources are on one line, so that a crash tears all of them or none. It has no `source`: releases that know
+  /// one source a line refuse it.
+  func line(of jobs: [Job]) throws(JSONError) -> [UInt8] {
     var object: JSONObject = [
       "length": JSON(length), "finished": .bool(isFinished), "mode": .string(mode),
     ]
     if let proof = proof?.text { object["proof"] = .string(proof) }
-    if let job {
-      object["source"] = .string(job.source.text)
-      object["columns"] = .string(job.columns.text)
-      object["file"] = .string(job.fileID)
-      object["checkpoint"] = try job.checkpoint.json
+    guard let first = jobs.first else { return try FileProgress.line(object) }
+    object["source"] = jobs.count == 1 ? .string(first.source.text) : .null
+    object["columns"] = .string(first.columns.text)
+    object["file"] = .string(first.fileID)
+    if jobs.count == 1 {
+      object["checkpoint"] = try first.checkpoint.json
+    } else {
+      object["sources"] = .array(
+        try jobs.map { job throws(JSONError) in
+          ["source": .string(job.source.text), "checkpoint": try job.checkpoint.json]
+        })
     }
     return try FileProgress.line(object)
   }
@@ -79,15 +88,22 @@ extension FileProgress {
   /// Takes a commit's line, which then holds. False: the line is not a commit's.
   mutating func take(line json: JSON) -> Bool {
     guard let source = json["source"] else { return take(commit: json) }
-    guard let source = source.string, let columns = json["columns"]?.string,
-      let fileID = json["file"]?.string,
-      let checkpoint = json["checkpoint"].flatMap({ Checkpoint($0) }),
-      take(commit: json)
-    else { return false }
-    set(
-      Job(
-        source: ByteName(source), columns: ByteName(columns), fileID: fileID, checkpoint: checkpoint
-      ))
+    guard let columns = json["columns"]?.string, let fileID = json["file"]?.string else {
+      return false
+    }
+    let entries = source == .null ? json["sources"]?.array ?? [] : [json]
+    var jobs: [Job] = []
+    for entry in entries {
+      guard let source = entry["source"]?.string,
+        let checkpoint = entry["checkpoint"].flatMap({ Checkpoint($0) })
+      else { return false }
+      jobs.append(
+        Job(
+          source: ByteName(source), columns: ByteName(columns), fileID: fileID,
+          checkpoint: checkpoint))
+    }
+    guard !jobs.isEmpty, take(commit: json) else { return false }
+    for job in jobs { set(job) }
     return true
   }
 

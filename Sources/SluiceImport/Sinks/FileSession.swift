@@ -165,17 +165,27 @@ final class FileSession {
     buffer.removeAll(keeping: SinkBuffer.keptCapacity)
   }
 
-  /// Rows first: what the checkpoint counts must be on the disk.
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+    hold(checkpoint)
+    try commitHeld()
+  }
+
+  /// Leaves the current source to the next commit.
+  func hold(_ checkpoint: Checkpoint) {
+    guard let journal else { return }
+    journal.progress.isFinished = checkpoint.isFinished
+    if let job { journal.hold(checkpoint, of: job) }
+  }
+
+  /// Rows first: what the checkpoints count must be on the disk.
+  func commitHeld() throws(ImportError) {
     try flush()
     guard file.isRegular else { return }
     try file.synchronize()
     if let journal {
       try journal.progress.record(file)
-      journal.progress.isFinished = checkpoint.isFinished
       journal.progress.mode = mode.word
-      if let job { journal.progress.set(checkpoint, of: job) }
-      try journal.commit(job?.source)
+      try journal.commit()
     }
     committedLength = file.length
     try journal?.shortenWhenLong()

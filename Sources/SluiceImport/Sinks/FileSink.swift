@@ -130,6 +130,17 @@ public final class FileSink: Sink {
     try session.commit(checkpoint)
   }
 
+  public func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool {
+    guard let session else { throw notOpen }
+    session.hold(checkpoint)
+    return true
+  }
+
+  public func commitHeld() throws(ImportError) {
+    guard let session else { throw notOpen }
+    try session.commitHeld()
+  }
+
   public func beginAnew() throws(ImportError) {
     guard let session else { throw notOpen }
     try session.beginAnew()

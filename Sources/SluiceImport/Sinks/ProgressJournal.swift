@@ -2,7 +2,7 @@ import Sluice
 import SluiceSystem
 
 /// The file that keeps the progress of a file's jobs: a line of JSON about the file, then a line for each
-/// commit. The last line of a source is its checkpoint.
+/// commit, with the checkpoints of its sources. The last one of a source counts.
 ///
 /// A commit appends its line and flushes it to the disk. A line that a crash tore at the end does not
 /// count, and is cut off. When the lines that count are less than half of the file, it is rewritten: in
@@ -19,6 +19,8 @@ final class ProgressJournal {
   /// Whether it is known which line is the last one: false after a commit that failed and could not be
   /// undone.
   private(set) var isSettled = true
+  /// The sources that the next commit is of.
+  private var held: [ByteName] = []
   /// The number of bytes that were written here.
   private(set) var bytesWritten: Int64 = 0
 
@@ -90,19 +92,24 @@ final class ProgressJournal {
     return try read(file).progress
   }
 
-  /// Appends a commit, and flushes it to the disk. `source`: its source; nil: one whose progress is not
-  /// kept.
+  /// Adds a source's checkpoint to the next commit.
+  func hold(_ checkpoint: Checkpoint, of job: JobIdentity) {
+    progress.set(checkpoint, of: job)
+    held.append(job.source)
+  }
+
+  /// Appends a commit of the sources that are held, and flushes it to the disk. None is held where progress is not kept.
   ///
   /// When that fails, the line is removed. Until the removal is on the disk, too, it is not known whether
   /// the line counts (`isSettled`), and the next run goes by what it finds.
-  func commit(_ source: ByteName?) throws(ImportError) {
-    let job = source.flatMap { progress.job(of: $0) }
+  func commit() throws(ImportError) {
     let line: [UInt8]
     do throws(JSONError) {
-      line = try progress.line(of: job)
+      line = try progress.line(of: held.compactMap { progress.job(of: $0) })
     } catch {
       throw ImportError(.sink, "can't write \(path): \(error.summary)")
     }
+    held.removeAll(keepingCapacity: true)
     let length = file.length
     isSettled = false
     do throws(ImportError) {
@@ -150,7 +157,7 @@ final class ProgressJournal {
     var bytes: [UInt8]
     do throws(JSONError) {
       bytes = try progress.head()
-      for job in progress.jobs { bytes += try progress.line(of: job) }
+      for job in progress.jobs { bytes += try progress.line(of: [job]) }
     } catch {
       throw ImportError(.sink, "can't write \(path): \(error.summary)")
     }

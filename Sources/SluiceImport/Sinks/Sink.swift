@@ -83,7 +83,7 @@ public protocol Sink: AnyObject {
   /// Continues with another source of the same job: later commits belong to it. Returns the checkpoint that
   /// an earlier run left for it; nil for a source that can't be read again.
   ///
-  /// Called after `open` or a commit, never while rows wait for one. By default, a sink takes jobs of one
+  /// Called after `open`, a commit or `hold`, never while rows of the current source wait for a commit. By default, a sink takes jobs of one
   /// source only, and jobs of several are refused before the first row.
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint?
 
@@ -109,6 +109,18 @@ public protocol Sink: AnyObject {
 
   /// Makes the rows since the last commit and the checkpoint permanent, in one step.
   func commit(_ checkpoint: Checkpoint) throws(ImportError)
+
+  /// Leaves the current source, which was read to its end, to the next commit: that makes its rows and this checkpoint
+  /// permanent, together with those of the sources after it. False, the default: the sink can't hold it, and the
+  /// job commits.
+  ///
+  /// A sink that returns true keeps rows and checkpoints of several sources until `commit` or `commitHeld`. Called after
+  /// `settle`, for sources with a progress of their own.
+  func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool
+
+  /// Makes everything since the last commit permanent, in one step: the rows and checkpoints of sources that were held.
+  /// Called only after `hold`, while no other source has rows. Does nothing by default.
+  func commitHeld() throws(ImportError)
 
   /// Finishes the target: all sources were read to their ends, and their rows are committed.
   ///
@@ -157,6 +169,10 @@ extension Sink {
   public func beginAnew() throws(ImportError) {
     throw ImportError(.sink, "\(name) can't begin a replacement anew")
   }
+
+  public func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool { false }
+
+  public func commitHeld() throws(ImportError) {}
 
   public func finish() throws(ImportError) {}
 

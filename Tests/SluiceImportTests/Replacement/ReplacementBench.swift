@@ -64,11 +64,14 @@ struct ReplacementBench {
   ) throws -> ImportJob {
     var feed = FeedOptions(framing: .lines, checking: .full)
     feed.maximumBadRecords = maximumBad
+    var options = ImportOptions(
+      feed: feed, batchSize: 4, rejectFile: rejectFile.map { folder[$0] })
+    // Each source is committed by itself.
+    options.longestWait = 0
     return try ImportJob(
       feed: .files(names.map { folder[$0] }),
       columns: columns.map { text throws(ImportError) in try ImportColumn(parsing: text) },
-      sink: sink,
-      options: ImportOptions(feed: feed, batchSize: 4, rejectFile: rejectFile.map { folder[$0] }))
+      sink: sink, options: options)
   }
 
   /// The rows as `id v`, in their order.

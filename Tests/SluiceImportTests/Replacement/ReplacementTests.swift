@@ -74,7 +74,7 @@ struct ReplacementTests {
 
   @Test(
     "resumes with the same sources in any order, and each row is there once",
-    arguments: Target.allCases, 1...9)
+    arguments: Target.allCases, 1...8)
   func severalSources(target: Target, commits: Int) throws {
     let bench = try ReplacementBench(target)
     try bench.feed("a", "a", 1...10, bad: [3])

@@ -1,0 +1,44 @@
+import Sluice
+import SluiceFeed
+
+/// The checkpoints of a run.
+extension ImportRun {
+  /// The checkpoint of the current source.
+  ///
+  /// `found`: by what the source is known; nil: by its bytes before the position. `rejectFileLength`: that of the reject
+  /// file, whose rejects are on the disk. `isTold`: whether the caller is told of all rejects.
+  mutating func checkpoint(
+    at position: FeedPosition, isFinished: Bool, _ found: SourceFingerprint? = nil,
+    rejectFileLength: Int64, _ excess: RejectExcess? = nil, isTold: Bool = false
+  ) throws(ImportError) -> Checkpoint {
+    var found = found
+    if found == nil {
+      found = try file?.fingerprint(at: position.offset, isEnd: isFinished)
+    }
+    var place = position
+    if let file, position.file != nil,
+      let archive = ArchivePosition(position, in: file.name, size: try file.size())
+    {
+      found = found?.at(archive)
+      place = position.inArchive
+    }
+    account?.commit(upTo: position.recordNumber)
+    if let evidence = file?.evidence { found = found?.with(evidence) }
+    if let account { found = found?.with(account) }
+    if let masked = file?.masked {
+      found = found?.setting(Checkpoint.maskedFact, to: masked.text)
+    }
+    if let rejects, rejectProof?.length != rejectFileLength { rejectProof = try rejects.proof() }
+    found = found?.with(rejects: rejectProof)
+    let checkpoint = Checkpoint(
+      position: place,
+      rows: summary.rows - otherRows, rejects: jobRejects,
+      fingerprint: found ?? SourceFingerprint(size: 0, head: "", tail: ""),
+      rejectFile: (rejects?.path ?? sink.gatheredRejects).map { ByteName($0) },
+      rejectFileLength: rejectFileLength,
+      isFinished: isFinished)
+    let new = checkpoint.rejects - (earlier?.rejects ?? 0)
+    return checkpoint.with(
+      unreportedRejects: isTold ? 0 : (earlier?.unreportedRejects ?? 0) + new, excess, obsolete)
+  }
+}
