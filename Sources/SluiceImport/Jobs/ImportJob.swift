@@ -293,6 +293,7 @@ public struct ImportJob {
     // Text after a damaged member is not the end.
     feed.leavesUnfinishedEnd =
       file.map { !options.isFinal || !$0.isWhole } ?? false
+    if let file { feed.windowSize = try file.windowSize(atMost: feed.windowSize) }
     guard feed.framing == .auto else { return feed }
     if let known {
       feed.framing = known

@@ -89,12 +89,21 @@ extension SourceFile {
     return framing
   }
 
+  /// The size of a window for its text: a small file needs none that is larger.
+  func windowSize(atMost size: Int) throws(ImportError) -> Int {
+    guard try isPlainFile else { return size }
+    return min(size, max(Int(clamping: try self.size()), SourceFile.smallestWindow))
+  }
+
+  private static let smallestWindow = 4 << 10
+
   /// When this returns, the feed is gone, along with the thread that decompresses.
   private func choose(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
     defer { object?.onlyExamined() }
+    var first = FeedOptions(framing: .auto, depthLimit: options.depthLimit)
+    first.decompression = options.decompression
+    first.windowSize = try windowSize(atMost: first.windowSize)
     do throws(JSONError) {
-      var first = FeedOptions(framing: .auto, depthLimit: options.depthLimit)
-      first.decompression = options.decompression
       var feed = try feed(first, from: .start, nil)
       return try feed.chosenFraming()
     } catch {

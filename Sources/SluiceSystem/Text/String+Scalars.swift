@@ -1,28 +1,43 @@
 /// Text by its scalars. To Swift's strings a sign with a combining mark after it is one character, and not that sign:
 /// `"a/\u{301}b"` has no `/`, and does not begin with `a/`. Whoever else reads a path, a URL or a statement sees bytes.
 extension StringProtocol {
+  @inlinable
   package func starts(withText prefix: some StringProtocol) -> Bool {
     utf8.starts(with: prefix.utf8)
   }
 
+  @inlinable
   package func contains(text: some StringProtocol) -> Bool { range(ofText: text) != nil }
 
   /// The first place of a text in this one.
+  @inlinable
   package func range(ofText text: some StringProtocol) -> Range<Index>? {
-    utf8.firstRange(of: text.utf8)
+    guard let first = text.utf8.first else { return startIndex..<startIndex }
+    var rest = utf8[...]
+    while let start = rest.firstIndex(of: first) {
+      rest = rest[start...]
+      if rest.starts(with: text.utf8) {
+        return start..<rest.index(start, offsetBy: text.utf8.count)
+      }
+      rest = rest.dropFirst()
+    }
+    return nil
   }
 }
 
 extension StringProtocol where SubSequence == Substring {
-  /// The parts between separators, `most` at most; empty ones, too.
+  /// The parts between separators, which are ASCII, `most` at most; empty ones, too.
+  @inlinable
   package func parts(at separator: Unicode.Scalar, most: Int = .max) -> [Substring] {
+    let byte = UInt8(ascii: separator)
     var parts: [Substring] = []
     var start = startIndex
-    while parts.count < most - 1, let end = unicodeScalars[start...].firstIndex(of: separator) {
+    while parts.count < most - 1, let end = utf8[start...].firstIndex(of: byte) {
       parts.append(self[start..<end])
-      start = unicodeScalars.index(after: end)
+      start = utf8.index(after: end)
     }
-    return parts + [self[start...]]
+    parts.append(self[start...])
+    return parts
   }
 
   /// What is before and after the first separator; nil without one.
