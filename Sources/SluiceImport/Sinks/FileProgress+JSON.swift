@@ -30,28 +30,38 @@ extension FileProgress {
     return try FileProgress.line(object)
   }
 
-  /// A commit of sources of one job; none: of sources whose progress is not kept.
+  /// The line of a commit.
   ///
-  /// Several sources are on one line, so that a crash tears all of them or none. It has no `source`: releases that know
-  /// one source a line refuse it.
-  func line(of jobs: [Job]) throws(JSONError) -> [UInt8] {
+  /// `held`: the numbers of its sources among the jobs, with the columns and the file that they have in common; nil: sources
+  /// whose progress is not kept. Several sources are on one line, so that a crash tears all of them or none. It has no
+  /// `source`: releases that know one source a line refuse it.
+  func line(
+    of held: (columns: ByteName, fileID: String, indices: [Int])?
+  ) throws(JSONError) -> [UInt8] {
     var object: JSONObject = [
       "length": JSON(length), "finished": .bool(isFinished), "mode": .string(mode),
     ]
     if let proof = proof?.text { object["proof"] = .string(proof) }
-    guard let first = jobs.first else { return try FileProgress.line(object) }
-    object["source"] = jobs.count == 1 ? .string(first.source.text) : .null
-    object["columns"] = .string(first.columns.text)
-    object["file"] = .string(first.fileID)
-    if jobs.count == 1 {
-      object["checkpoint"] = try first.checkpoint.json
+    guard let held, let first = held.indices.first else { return try FileProgress.line(object) }
+    object["columns"] = .string(held.columns.text)
+    object["file"] = .string(held.fileID)
+    if held.indices.count > 1 { object["source"] = .null }
+    var line = try JSON.object(object).serialized()
+    line.removeLast()
+    if held.indices.count == 1 {
+      line.append(UInt8(ascii: ","))
+      line += jobs.text(first).dropFirst()
     } else {
-      object["sources"] = .array(
-        try jobs.map { job throws(JSONError) in
-          ["source": .string(job.source.text), "checkpoint": try job.checkpoint.json]
-        })
+      line += Array(#","sources":["#.utf8)
+      for index in held.indices {
+        line += jobs.text(index)
+        line.append(UInt8(ascii: ","))
+      }
+      line.removeLast()
+      line += Array("]}".utf8)
     }
-    return try FileProgress.line(object)
+    line.append(UInt8(ascii: "\n"))
+    return line
   }
 
   private static func line(_ object: JSONObject) throws(JSONError) -> [UInt8] {
@@ -103,8 +113,16 @@ extension FileProgress {
           checkpoint: checkpoint))
     }
     guard !jobs.isEmpty, take(commit: json) else { return false }
-    for job in jobs { set(job) }
-    return true
+    return keep(jobs)
+  }
+
+  private mutating func keep(_ jobs: [Job]) -> Bool {
+    do throws(JSONError) {
+      for job in jobs { try self.jobs.set(job) }
+      return true
+    } catch {
+      return false
+    }
   }
 
   private mutating func take(commit json: JSON) -> Bool {
@@ -133,10 +151,13 @@ extension FileProgress {
       guard let source = job["source"]?.string, let columns = job["columns"]?.string,
         let checkpoint = job["checkpoint"].flatMap({ Checkpoint($0) })
       else { return nil }
-      set(
-        Job(
-          source: ByteName(source), columns: ByteName(columns), fileID: fileID,
-          checkpoint: checkpoint))
+      guard
+        keep([
+          Job(
+            source: ByteName(source), columns: ByteName(columns), fileID: fileID,
+            checkpoint: checkpoint)
+        ])
+      else { return nil }
     }
   }
 }

@@ -29,8 +29,10 @@ extension FileProgress {
     let change = try change(of: file, headLength: writer.headLength)
     if change == nil, try !isCuttable(file, path, writer, choices) { return false }
     // Without rows, none can be missing.
-    let mine = jobs.filter { sources.contains($0.source) && $0.checkpoint.rows > 0 }
-    guard !choices.contains(.restart), let first = mine.first else { return change == nil }
+    let mine = jobs.all.lazy.filter { sources.contains($0.source) && $0.checkpoint.rows > 0 }
+    guard !choices.contains(.restart), let first = mine.first(where: { _ in true }) else {
+      return change == nil
+    }
     let mayBeEmpty = mayBeEmpty || choices.contains(.mayBeEmpty)
     if let change {
       let isChosen =
@@ -42,7 +44,8 @@ extension FileProgress {
       guard isChosen else {
         throw change.error(path, source: first.source.text, rows: first.checkpoint.rows)
       }
-    } else if let other = mine.first(where: { $0.fileID != fileID }), !choices.contains(.adoptTable)
+    } else if jobs.groups.contains(where: { $0.fileID != fileID }),
+      let other = mine.first(where: { $0.fileID != fileID }), !choices.contains(.adoptTable)
     {
       throw TargetChange.another.error(path, source: other.source.text, rows: other.checkpoint.rows)
     }

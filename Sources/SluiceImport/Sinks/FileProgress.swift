@@ -43,9 +43,7 @@ struct FileProgress {
   var columns: ByteName = ""
   /// Whether others remove rows.
   var mayBeEmpty = false
-  private(set) var jobs: [Job] = []
-  /// The index of each source's job.
-  private var places: [ByteName: Int] = [:]
+  var jobs = JournaledJobs()
   var replacement: Replacement?
   /// The id of the replacement that a part belongs to, and the file that has its rows.
   var id: String?
@@ -73,33 +71,16 @@ struct FileProgress {
     try jobs.map { job throws(ImportError) in try checkpoint(of: job) }
   }
 
-  func job(of source: ByteName) -> Job? { places[source].map { jobs[$0] } }
-
-  mutating func set(_ checkpoint: Checkpoint, of job: JobIdentity) {
-    set(Job(source: job.source, columns: job.columns, fileID: fileID, checkpoint: checkpoint))
-  }
-
-  mutating func set(_ job: Job) {
-    if let place = places[job.source] {
-      jobs[place] = job
-    } else {
-      places[job.source] = jobs.count
-      jobs.append(job)
-    }
-  }
+  func job(of source: ByteName) -> Job? { jobs.job(of: source) }
 
   /// Forgets sources.
   mutating func forget(_ sources: Set<ByteName>) {
-    let kept = jobs.filter { !sources.contains($0.source) }
-    (jobs, places) = ([], [:])
-    for job in kept { set(job) }
+    for source in sources { jobs.forget(source) }
   }
 
   /// Ties the progress of sources to the current file.
   mutating func adopt(_ sources: Set<ByteName>) {
-    for place in jobs.indices where sources.contains(jobs[place].source) {
-      jobs[place].fileID = fileID
-    }
+    for source in sources { jobs.adopt(source, fileID) }
   }
 
   /// Whether the file is unchanged up to the last commit.

@@ -166,15 +166,15 @@ final class FileSession {
   }
 
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {
-    hold(checkpoint)
+    try hold(checkpoint)
     try commitHeld()
   }
 
   /// Leaves the current source to the next commit.
-  func hold(_ checkpoint: Checkpoint) {
+  func hold(_ checkpoint: Checkpoint) throws(ImportError) {
     guard let journal else { return }
     journal.progress.isFinished = checkpoint.isFinished
-    if let job { journal.hold(checkpoint, of: job) }
+    if let job { try journal.hold(checkpoint, of: job) }
   }
 
   /// Rows first: what the checkpoints count must be on the disk.

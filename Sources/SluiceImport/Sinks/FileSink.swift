@@ -132,7 +132,7 @@ public final class FileSink: Sink {
 
   public func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool {
     guard let session else { throw notOpen }
-    session.hold(checkpoint)
+    try session.hold(checkpoint)
     return true
   }
 

@@ -19,8 +19,8 @@ final class ProgressJournal {
   /// Whether it is known which line is the last one: false after a commit that failed and could not be
   /// undone.
   private(set) var isSettled = true
-  /// The sources that the next commit is of.
-  private var held: [ByteName] = []
+  /// The numbers of the sources that the next commit is of, and what they have in common.
+  private var held: (columns: ByteName, fileID: String, indices: [Int])?
   /// The number of bytes that were written here.
   private(set) var bytesWritten: Int64 = 0
 
@@ -92,10 +92,22 @@ final class ProgressJournal {
     return try read(file).progress
   }
 
-  /// Adds a source's checkpoint to the next commit.
-  func hold(_ checkpoint: Checkpoint, of job: JobIdentity) {
-    progress.set(checkpoint, of: job)
-    held.append(job.source)
+  /// Adds a source's checkpoint to the next commit. All of its sources are those of one job.
+  func hold(_ checkpoint: Checkpoint, of job: JobIdentity) throws(ImportError) {
+    do throws(JSONError) {
+      let index = try progress.jobs.set(
+        FileProgress.Job(
+          source: job.source, columns: job.columns, fileID: progress.fileID,
+          checkpoint: checkpoint))
+      if held == nil { held = (job.columns, progress.fileID, []) }
+      held?.indices.append(index)
+    } catch {
+      throw unwritable(error)
+    }
+  }
+
+  private func unwritable(_ error: JSONError) -> ImportError {
+    ImportError(.sink, "can't write \(path): \(error.summary)")
   }
 
   /// Appends a commit of the sources that are held, and flushes it to the disk. None is held where progress is not kept.
@@ -105,11 +117,11 @@ final class ProgressJournal {
   func commit() throws(ImportError) {
     let line: [UInt8]
     do throws(JSONError) {
-      line = try progress.line(of: held.compactMap { progress.job(of: $0) })
+      line = try progress.line(of: held)
     } catch {
-      throw ImportError(.sink, "can't write \(path): \(error.summary)")
+      throw unwritable(error)
     }
-    held.removeAll(keepingCapacity: true)
+    held = nil
     let length = file.length
     isSettled = false
     do throws(ImportError) {
@@ -157,9 +169,9 @@ final class ProgressJournal {
     var bytes: [UInt8]
     do throws(JSONError) {
       bytes = try progress.head()
-      for job in progress.jobs { bytes += try progress.line(of: [job]) }
+      for group in progress.jobs.groups { bytes += try progress.line(of: group) }
     } catch {
-      throw ImportError(.sink, "can't write \(path): \(error.summary)")
+      throw unwritable(error)
     }
     try file.write(bytes)
     try file.synchronize()
