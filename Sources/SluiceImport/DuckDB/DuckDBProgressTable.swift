@@ -30,7 +30,7 @@ enum DuckDBProgressTable {
     of job: JobIdentity?, in target: String, _ connection: DuckDBConnection
   ) throws(ImportError) -> Checkpoint? {
     guard let job else { return nil }
-    return try rows(of: target, in: connection).first { $0.source == job.source }?
+    return try row(of: job.source, target, in: connection)?
       .checkpoint(of: job, in: "\"\(target)\"", at: place(connection))
   }
 
@@ -39,10 +39,27 @@ enum DuckDBProgressTable {
     of target: String, _ tableID: String? = nil, in connection: DuckDBConnection
   ) throws(ImportError) -> [ProgressRow] {
     guard try isThere(in: connection) else { return [] }
+    let literal = DuckDBConnection.literal
+    return try rows(
+      where: "target = \(literal(target)) OR table_id = \(literal(tableID))", in: connection)
+  }
+
+  /// The row of a source in a target. The table is there.
+  static func row(
+    of source: ByteName, _ target: String, in connection: DuckDBConnection
+  ) throws(ImportError) -> ProgressRow? {
+    let literal = DuckDBConnection.literal
+    return try rows(
+      where: "target = \(literal(target)) AND source = \(literal(source.text))", in: connection
+    ).first
+  }
+
+  private static func rows(
+    where condition: String, in connection: DuckDBConnection
+  ) throws(ImportError) -> [ProgressRow] {
     let found = try connection.query(
-      "SELECT source, columns, mode, checkpoint, table_id, may_be_empty, target FROM \(name) WHERE target ="
-        + " \(DuckDBConnection.literal(target)) OR table_id = \(DuckDBConnection.literal(tableID))"
-        + " ORDER BY source, target")
+      "SELECT source, columns, mode, checkpoint, table_id, may_be_empty, target FROM \(name)"
+        + " WHERE \(condition) ORDER BY source, target")
     return found.rows.indices.map { row in
       ProgressRow(
         source: ByteName(found.text(row, 0) ?? ""), target: found.text(row, 6) ?? "",

@@ -78,9 +78,7 @@ final class DuckDBSession: SinkSession {
     self.job = job
     hasOtherColumns = false
     guard let job,
-      let row = try DuckDBProgressTable.rows(of: target.name, in: connection).first(where: {
-        $0.source == job.source
-      })
+      let row = try DuckDBProgressTable.row(of: job.source, target.name, in: connection)
     else { return nil }
     hasOtherColumns = row.columns != job.columns
     return try row.checkpoint(
@@ -152,6 +150,12 @@ final class DuckDBSession: SinkSession {
 
   func commit(_ checkpoint: Checkpoint) throws(ImportError) {
     _ = try settle()
+    _ = try hold(checkpoint)
+    try commitHeld()
+    gathered.commit(checkpoint, of: job)
+  }
+
+  func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool {
     if let job {
       try begin()
       try DuckDBProgressTable.write(
@@ -160,8 +164,11 @@ final class DuckDBSession: SinkSession {
           checkpoint: try checkpoint.text, tableID: target.identity, mayBeEmpty: mayBeEmpty),
         in: connection)
     }
-    gathered.commit(checkpoint, of: job)
     hasOtherColumns = false
+    return true
+  }
+
+  func commitHeld() throws(ImportError) {
     guard isInTransaction else { return }
     try connection.query("COMMIT")
     isInTransaction = false

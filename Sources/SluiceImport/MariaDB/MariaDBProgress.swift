@@ -30,9 +30,11 @@ final class MariaDBProgress {
   var hasOtherColumns: Bool { known.map { $0.columns != job.columns } ?? false }
 
   /// The checkpoint of an earlier run. Inside a transaction. Throws when that run had other columns.
-  func read() throws(ImportError) -> Checkpoint? {
+  ///
+  /// `locks`: whether to wait for a server that still works for a killed client. Otherwise writing finds out.
+  func read(locks: Bool) throws(ImportError) -> Checkpoint? {
     let found = try MariaDBProgressTable.row(
-      of: target.name, source: job.source, locks: true, in: connection)
+      of: target.name, source: job.source, locks: locks, in: connection)
     known = found.map { ($0.checkpoint, $0.columns) }
     return try found.map { row throws(ImportError) in
       try row.checkpoint(

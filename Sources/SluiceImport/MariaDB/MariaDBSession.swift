@@ -82,7 +82,11 @@ final class MariaDBSession: SinkSession {
     self.job = job
     progress = job.map { MariaDBProgress($0, target, over: connection) }
     guard let progress else { return nil }
-    return try connection.inTransaction { () throws(ImportError) in try progress.read() }
+    // Locks of what is not there would keep other jobs waiting until the commit of the sources that are held.
+    guard !isInTransaction else { return try progress.read(locks: false) }
+    return try connection.inTransaction { () throws(ImportError) in
+      try progress.read(locks: true)
+    }
   }
 
   var hasOtherColumns: Bool { progress?.hasOtherColumns ?? false }
@@ -134,12 +138,22 @@ final class MariaDBSession: SinkSession {
         .sink,
         "\(connection.name) refused a row, and the job was not asked to settle: \(refusal.message)")
     }
+    _ = try hold(checkpoint)
+    try commitHeld()
+    gathered.commit(checkpoint, of: job)
+  }
+
+  func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool {
+    try begin()
+    try progress?.write(checkpoint)
+    return true
+  }
+
+  func commitHeld() throws(ImportError) {
     // After the rows: the table is locked against changes by now.
     try target.checkIdentity(in: connection)
     try table.checkTypes(of: target.name, in: connection)
-    try progress?.write(checkpoint)
     try connection.commit()
-    gathered.commit(checkpoint, of: job)
     isInTransaction = false
   }
 

@@ -36,6 +36,9 @@ final class PostgreSQLBatch {
   /// Rows that the server took without storing them, since this was made.
   private(set) var skippedRows: Int64 = 0
 
+  /// Whether the transaction has the savepoint.
+  private var hasSavepoint = false
+
   private enum Mark { case fresh, stored, failed }
 
   private struct Orphans {
@@ -82,7 +85,7 @@ final class PostgreSQLBatch {
 
   private func beginPortion(after start: String?) throws(ImportError) {
     guard let start else { return try copy.begin(after: nextSavepoint()) }
-    (mark, stagedRows) = (.fresh, 0)
+    (mark, stagedRows, hasSavepoint) = (.fresh, 0, true)
     try copy.begin(after: "\(start)SAVEPOINT sluice_rows; ")
   }
 
@@ -103,6 +106,20 @@ final class PostgreSQLBatch {
     stagedRows = 0
     return isStaged ? "TRUNCATE \(PostgreSQLMerge.stage); " : ""
   }
+
+  /// Whether the transaction may go on with rows of another source: where rows are staged, their numbers begin anew with
+  /// the next transaction.
+  var goesOn: Bool { !isStaged }
+
+  /// After other statements: what comes next no longer undoes them when it fails.
+  func keepBefore() throws(ImportError) {
+    let former = hasSavepoint ? "RELEASE SAVEPOINT sluice_rows; " : ""
+    try connection.execute("\(former)SAVEPOINT sluice_rows")
+    (mark, hasSavepoint) = (.fresh, true)
+  }
+
+  /// The transaction has ended.
+  func end() { hasSavepoint = false }
 
   /// Brings the rows to the target, as far as it takes them.
   private func endPortion() throws(ImportError) {

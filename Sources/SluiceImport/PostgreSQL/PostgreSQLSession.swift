@@ -18,6 +18,10 @@ final class PostgreSQLSession: SinkSession {
   private let rejects: PostgreSQLRejectTable?
   private var isInTransaction = false
   private var gathered = GatheredRows()
+  /// How many sources the current transaction holds.
+  private var held = 0
+  /// The most that one does: each takes one of the locks of which a server has 6,400 for all its clients, unless configured.
+  private static let mostHeld = 500
   /// The number of gathered rows that were not stored when they were published.
   private var skippedAtEnd: Int64 = 0
 
@@ -136,6 +140,7 @@ final class PostgreSQLSession: SinkSession {
 
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     gathered.switchSource()
+    guard !isInTransaction else { return try enter(job) }
     try connection.execute(PostgreSQLSession.begin)
     let found = try enter(job)
     try connection.commit()
@@ -186,6 +191,12 @@ final class PostgreSQLSession: SinkSession {
         .sink,
         "\(connection.name) refused a row, and the job was not asked to settle: \(refusal.message)")
     }
+    try write(checkpoint)
+    try commitHeld()
+    gathered.commit(checkpoint, of: job)
+  }
+
+  private func write(_ checkpoint: Checkpoint) throws(ImportError) {
     if !isInTransaction {
       isInTransaction = true
       try connection.execute(start)
@@ -195,10 +206,21 @@ final class PostgreSQLSession: SinkSession {
     } else {
       try target.checkIdentity(in: connection)
     }
+  }
+
+  func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool {
+    guard batch.goesOn, held < PostgreSQLSession.mostHeld else { return false }
+    try write(checkpoint)
+    try batch.keepBefore()
+    held += 1
+    return true
+  }
+
+  func commitHeld() throws(ImportError) {
     try table.checkTypes(of: target.name, in: connection)
     try connection.commit()
-    gathered.commit(checkpoint, of: job)
-    isInTransaction = false
+    batch.end()
+    (isInTransaction, held) = (false, 0)
   }
 
   func synchronize() throws(ImportError) { try connection.synchronize() }
