@@ -43,7 +43,8 @@ struct JournaledJobs {
       try writer.value(source.text)
       return beginning + (try writer.takeBytes()) + [UInt8(ascii: ",")]
     } catch {
-      return []
+      // No text begins like it.
+      return [0]
     }
   }
 
