@@ -89,6 +89,40 @@ struct JobRejectTests {
     #expect(places() == ["f"])
   }
 
+  @Test("stayed beside the new ones when the restarted run had not come to a commit")
+  func uncommitted() throws {
+    let target = try SinkTarget(parsing: folder["a.sqlite"])
+    try run("f", into: target, rejects: "r")
+    try restart(into: target)
+    try run("f", into: target, rejects: "r")
+    #expect(places() == ["f"])
+  }
+
+  /// A run that is stopped before it reads anything.
+  private func restart(into target: SinkTarget) throws {
+    let stop = FeedStop()
+    stop.stop()
+    let sink = try target.sink(table: "t", mode: .append, choices: .restart)
+    let job = try ImportJob(
+      feed: .file(folder["f"]), columns: [try ImportColumn(parsing: "id:int=id")], sink: sink,
+      options: ImportOptions(batchSize: 1, rejectFile: folder["r"]))
+    #expect(try job.run(stop: stop).records == 0)
+  }
+
+  @Test("of a source that can't be read again stay, as each of its runs is another one")
+  func unrepeatable() throws {
+    let target = try SinkTarget(parsing: folder["a.sqlite"])
+    for count in 1...2 {
+      let sink = try target.sink(table: "t", mode: .append)
+      _ = try ImportJob(
+        feed: .bytes(Array("{\"id\":\"x\"}\n".utf8), name: "m"),
+        columns: [try ImportColumn(parsing: "id:int=id")], sink: sink,
+        options: ImportOptions(rejectFile: folder["r"])
+      ).run()
+      #expect(places().count == count)
+    }
+  }
+
   @Test("of a followed log left a length that no later run found, and all of them were refused")
   func followed() throws {
     let target = try SinkTarget(parsing: folder["a.sqlite"])

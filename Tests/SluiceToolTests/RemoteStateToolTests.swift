@@ -51,6 +51,28 @@ struct RemoteStateToolTests {
       .map { $0.replacing("'", with: "") }
   }
 
+  @Test("that were compared when Ctrl-C came ended with status 2, as an error of reading")
+  func stoppedWhileCompared() throws {
+    for path in ["/a", "/b"] { try server.put(path, "{\"id\":1,\"state\":\"old\"}\n") }
+    let sources = ["/a", "/b"].map { server.site + $0 }
+    let arguments =
+      ["import"] + sources + [
+        "--into", "a.sqlite", "--table", "t", "--column", "id:int=id", "--column",
+        "state:text=state",
+      ]
+    #expect(try bucket.run(arguments).status == 0)
+    let grown = String(repeating: "{\"id\":1,\"state\":\"old\"}\n", count: 2)
+    try server.put("/b", grown, script: "{\"silent\":0}")
+    _ = try server.log()
+    let stopped = try BuiltTool.interrupt(arguments, in: folder) {
+      try waitFor { try server.log().contains { $0.target == "/b" } }
+    }
+    #expect(stopped.status == 130, "\(stopped)")
+    try server.put("/b", grown)
+    #expect(try bucket.run(arguments).status == 0)
+    #expect(try counts() == ["old|3|1"])
+  }
+
   static let validators = [
     "\"etag\":\"W/\\\"1\\\"\"", "\"plain\":true",
     "\"modified\":\"Sat, 31 Jan 2026 12:00:00 GMT\"",

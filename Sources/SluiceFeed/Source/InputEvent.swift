@@ -16,11 +16,14 @@ package enum InputEvent: Error {
   case archive(_ name: String)
   case failed(JSONError)
 
+  /// The reason of the error that a stop is for callers that have no use for events: its last words.
+  package static let stopReason = "the reading was stopped"
+
   /// The error for callers that have no use for events.
   package var asError: JSONError {
     switch self {
     case .failed(let error): error
-    case .stopped(let name): InputEvent.io(name, "the reading was stopped")
+    case .stopped(let name): InputEvent.io(name, InputEvent.stopReason)
     case .quiet(let name): InputEvent.io(name, "nothing new has come")
     case .starved(let name): InputEvent.io(name, "more is to come")
     case .archive(let name):

@@ -119,9 +119,12 @@ public struct ImportJob {
       return try readGated(stop, progress)
     } catch {
       sink.rollBack()
-      // It was stopped while it waited: for the target, or for a server before anything was read.
+      // It was stopped while it waited: for the target, or for a server, before the first source or a later one.
       let isOfTarget = error.kind == .stopped
-      if stop.isStopped, isOfTarget || error.kind == .source && error.summary == nil {
+      let isOfSource =
+        error.kind == .source
+        && (error.summary == nil || error.message.hasSuffix(InputEvent.stopReason))
+      if stop.isStopped, isOfTarget || isOfSource {
         var summary = error.summary ?? ImportSummary()
         summary.isStopped = true
         if isOfTarget {
@@ -189,7 +192,9 @@ public struct ImportJob {
       sourceCount: sources.count, progress: progress)
     run.limit = limit
     run.count(jobs, checkpoints)
-    if let rejects, owner != nil, sink.restarts || sink.keepsRowsBack,
+    // Also without --restart: the run that had it may have come no further than to forget what was there.
+    let isKept = sink.keepsProgress && jobs.contains { $0 != nil }
+    if let rejects, owner != nil, isKept || sink.keepsRowsBack,
       checkpoints.allSatisfy({ $0 == nil })
     {
       run.obsolete = try ObsoleteRejects(in: rejects)

@@ -2,7 +2,7 @@ import Sluice
 import SluiceFeed
 import SluiceSystem
 
-/// The rejects in a file whose rows are imported again, or replaced, by a job that began anew. Once it has come to its
+/// The rejects in a file whose rows are imported again, or replaced, by a job of which nothing is known. Once it has come to its
 /// end they are removed. Checkpoints keep them until then, as a fact of the fingerprint: `;obsolete=INODE,LENGTH`.
 struct ObsoleteRejects: Hashable {
   /// The number of the file. Another file at its path is the one that they were removed from.
