@@ -26,6 +26,8 @@ struct KnownProgress<Row: StoredProgress> {
   let all: [Row]
   /// That of the job's sources.
   let known: [Row]
+  /// `all` by their sources.
+  private let bySource: [ByteName: Row]
   let choices: TableChoices
 
   /// `rows`: those with the table's name, with its identity, and of tables that it may have been.
@@ -51,6 +53,7 @@ struct KnownProgress<Row: StoredProgress> {
     }
     let sources = Set(jobs.compactMap { $0?.source })
     (self.table, self.identity, self.rows, self.choices) = (table, identity, rows, choices)
+    bySource = best
     all = order.compactMap { best[$0] }
     known = all.filter { sources.contains($0.source) }
   }
@@ -68,7 +71,10 @@ struct KnownProgress<Row: StoredProgress> {
 
   /// What a job of a source continues with, under this name or a former one, or as adopted.
   func row(of source: ByteName) -> Row? {
-    own.first { $0.source == source }
+    guard let row = bySource[source], isOwn(row, identity) || choices.contains(.adoptTable) else {
+      return nil
+    }
+    return row
   }
 
   /// Whether others remove rows from the table, by a choice now or earlier: of this table, or of the one that it is

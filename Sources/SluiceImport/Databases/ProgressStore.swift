@@ -29,8 +29,9 @@ extension KnownProgress {
     as identity: String?, in store: some ProgressStore<Row>
   ) throws(ImportError) {
     let known = Set(known.map(\.source))
+    let bySource = Dictionary(grouping: rows, by: \.source)
     for row in all where isOwn(row, identity) || known.contains(row.source) {
-      let same = rows.filter { $0.source == row.source }
+      let same = bySource[row.source] ?? []
       let own = same.filter { isOwn($0, identity) }
       let others = same.filter { hasName($0) && !isOwn($0, identity) }
       for other in others { try store.setAside(other) }

@@ -11,7 +11,8 @@ struct FoundFile {
   let path: String
   let identity: FileIdentity
   let hasLinks: Bool
-  let log: LogName
+  /// Made when it is asked for: it takes longer than everything else here, and most files are known without it.
+  var log: LogName { LogName(path) }
 
   /// Nil for anything but a regular file that is there.
   init?(_ given: String) {
@@ -21,7 +22,15 @@ struct FoundFile {
     (self.given, self.path, identity) = (given, path, status.identity)
     absolute = ByteName(FilePath.absolute(given))
     hasLinks = status.linkCount > 1
-    log = LogName(path)
+  }
+
+  /// Whether its only name is its path, and it is not packed: where nothing was imported before, its path is all that it can
+  /// be known by.
+  var isPlain: Bool {
+    !hasLinks && absolute == ByteName(path)
+      && !RotatedName.packedEndings.contains {
+        $0.utf8.elementsEqual(path.utf8.suffix($0.utf8.count))
+      }
   }
 
   /// Nil: its file system doesn't tell when it was made.

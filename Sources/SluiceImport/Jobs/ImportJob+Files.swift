@@ -10,10 +10,15 @@ extension ImportJob {
     let identity: JobIdentity?
     /// Whether an earlier run left it in the middle.
     var isUnfinished = false
+    /// Why it is not read, in an object of its own, because most sources have none.
+    var refusal: Refusal?
     /// The size of its text, if it equals the file's.
-    var size: Int64?
-    /// Why it is not read.
-    var refusal: ImportError?
+    let size: Int64?
+
+    final class Refusal {
+      let error: ImportError
+      init(_ error: ImportError) { self.error = error }
+    }
   }
 
   func read(
@@ -45,20 +50,24 @@ extension ImportJob {
     let known = try beginningAnewWhenChanged(earlier) { first throws(ImportError) in
       try compare(&listed, first)
     }
-    if let refusal = listed[0].refusal, listed.allSatisfy({ $0.refusal != nil }) { throw refusal }
+    if let refusal = listed[0].refusal, listed.allSatisfy({ $0.refusal != nil }) {
+      throw refusal.error
+    }
     var run = try makeRun(
       sources, listed.map(\.identity), resuming: known.unfinished, known.checkpoints, progress)
     // Unfinished sources come first, so that never two are unfinished at once, and the end of the reject
     // file belongs to one of them.
     var ahead = Ahead(listed.map(\.size))
-    for next in listed.filter(\.isUnfinished) + listed.filter({ !$0.isUnfinished }) {
+    let unfinished = listed.indices.filter { listed[$0].isUnfinished }
+    let others = listed.indices.lazy.filter { !listed[$0].isUnfinished }
+    for next in [AnySequence(unfinished), AnySequence(others)].joined().lazy.map({ listed[$0] }) {
       ahead.pass(next.size)
       if stop.isStopped {
         run.stop()
         break
       }
       if let refusal = next.refusal {
-        run.refuse(next.source, refusal)
+        run.refuse(next.source, refusal.error)
       } else {
         try keepingHeld(&run) { run throws(ImportError) in
           guard let source = try open(next, &run, stop) else { return }
@@ -217,7 +226,7 @@ extension ImportJob {
     }
     let unknown = listed.indices.filter { listed[$0].identity == nil }
     for (i, refusal) in zip(unknown, try refusals(of: unknown.map { listed[$0].source })) {
-      listed[i].refusal = refusal
+      listed[i].refusal = refusal.map(Listed.Refusal.init)
     }
     return listed
   }
@@ -239,7 +248,7 @@ extension ImportJob {
         _ = try OpenSource(source, try open(source), resuming: checkpoint)
       } catch {
         guard isPassedOver(error, checkpoint) else { throw error }
-        listed[i].refusal = error
+        listed[i].refusal = Listed.Refusal(error)
         continue
       }
       guard !checkpoint.isFinished else { continue }

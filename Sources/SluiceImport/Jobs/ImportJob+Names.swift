@@ -8,12 +8,10 @@ extension ImportJob {
   func recognise(_ sources: [FeedSource]) throws(ImportError) -> [FeedSource] {
     objects.names = [:]
     objects.notes = []
-    var found: [FoundFile] = []
-    for case .file(let path) in sources {
-      if let file = FoundFile(path) { found.append(file) }
-    }
-    guard !found.isEmpty else { return sources }
+    guard sources.contains(where: { file(of: $0) != nil }) else { return sources }
     let known = try known()
+    if known.isEmpty, sources.allSatisfy({ file(of: $0)?.isPlain ?? true }) { return sources }
+    let found = sources.compactMap { file(of: $0) }
     var search = SourceSearch(
       found, known, range: rangeSuffix, options.feed, restarts: sink.restarts)
     objects.names = try search.run()
@@ -21,6 +19,10 @@ extension ImportJob {
     return sources.filter {
       if case .file(let path) = $0 { !search.copies.contains(ByteName(path)) } else { true }
     }
+  }
+
+  private func file(of source: FeedSource) -> FoundFile? {
+    if case .file(let path) = source { FoundFile(path) } else { nil }
   }
 
   /// What earlier runs have committed. A replacement begins anew with all of its sources.
@@ -31,7 +33,11 @@ extension ImportJob {
 
   /// Opens a file under the name that was found; nil for anything but a regular file.
   func openNamed(_ path: String) throws(ImportError) -> SourceFile? {
-    guard let name = objects.names[ByteName(path)] else { return try SourceFile(path: path) }
+    guard let name = objects.names[ByteName(path)] else {
+      let file = try SourceFile(path: path)
+      try note(originOf: file, SourceEvidence())
+      return file
+    }
     let file: SourceFile?
     if case .unpacked = name.text, let packed = FoundFile(path),
       let text = try RotatedFile(unpacking: path, packed.identity, options.feed).text()
@@ -43,9 +49,19 @@ extension ImportJob {
     }
     file?.source = name.source
     file?.formerNames = name.former
-    if !sink.keepsRowsBack { file?.evidence = name.evidence }
+    if case .own = name.text {
+      try note(originOf: file, name.evidence)
+    } else if !sink.keepsRowsBack {
+      file?.evidence = name.evidence
+    }
     if case .imported = name.text { file?.isImported = true }
     return file
+  }
+
+  /// Gives a file the evidence by which it is known, itself included.
+  private func note(originOf file: SourceFile?, _ evidence: SourceEvidence) throws(ImportError) {
+    guard let file, !sink.keepsRowsBack else { return }
+    file.evidence = try file.origin().map { evidence.going(onIn: $0) } ?? evidence
   }
 
   /// The same for a followed path: its folder, or its name, may lead elsewhere by now.

@@ -35,6 +35,8 @@ public struct ImportJob {
   private(set) var sink: any Sink
   private(set) var options: ImportOptions
   let specification: RowSpecification
+  /// What is taken of each source, as their identities have it.
+  private let taken: ByteName
 
   /// Throws `ImportError` when there are no columns, when two have the same name, or when they do not fit
   /// what is exploded; for a followed log into a sink that shows its rows only at the end; and for a range
@@ -94,6 +96,13 @@ public struct ImportJob {
       columns, options.filter, explode: options.explode, unknownKeys: options.unknownKeys,
       rows: rows)
     try specification.check(options.feed)
+    taken = JobIdentity.text(
+      of: columns,
+      (options.filter.map { ["where \($0)"] } ?? [])
+        + (specification.exploded.map { ["explode \($0.path)"] } ?? [])
+        + (specification.rows.map { ["rows \($0.name)"] } ?? [])
+        + options.feed.lineForm.words
+        + (options.feed.members.map { ["members \($0)"] } ?? []))
   }
 
   /// Runs the job to the end of its sources, or until it is stopped. A stopped job commits what was read,
@@ -267,13 +276,7 @@ public struct ImportJob {
   }
 
   func identity(path: String, names: [String] = []) -> JobIdentity {
-    var identity = JobIdentity(
-      source: path, columns: columns,
-      more: (options.filter.map { ["where \($0)"] } ?? [])
-        + (specification.exploded.map { ["explode \($0.path)"] } ?? [])
-        + (specification.rows.map { ["rows \($0.name)"] } ?? [])
-        + options.feed.lineForm.words
-        + (options.feed.members.map { ["members \($0)"] } ?? []))
+    var identity = JobIdentity(source: ByteName(path), taking: taken)
     (identity.takesOtherColumns, identity.names) = (sink.takesOtherColumns, names)
     return identity
   }

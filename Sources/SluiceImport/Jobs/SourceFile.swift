@@ -14,6 +14,8 @@ final class SourceFile {
   let isFollowed: Bool
   /// See `isPlain`; nil when it had too few bytes to tell.
   private var knownPlain: Bool?
+  /// What was found when `isPlainFile` was first asked for.
+  private var wasPlain: Bool?
   /// How much of a compressed or transcoded file is read; nil: it is plain, or not prepared.
   var readEnd: Int64?
   /// Whether it is an archive, once it is prepared.
@@ -158,7 +160,11 @@ final class SourceFile {
   /// Whether it is a file that is read as it is: nothing is requested or decompressed, and no one is waited for.
   var isPlainFile: Bool {
     get throws(ImportError) {
-      if case .file = content, !isFollowed, range == nil { try isPlain } else { false }
+      guard case .file = content, !isFollowed, range == nil else { return false }
+      if let wasPlain { return wasPlain }
+      let isPlain = try isPlain
+      wasPlain = isPlain
+      return isPlain
     }
   }
 

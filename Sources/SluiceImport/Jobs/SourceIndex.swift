@@ -55,6 +55,8 @@ struct SourceIndex {
     }
   }
 
+  var isEmpty: Bool { candidates.isEmpty }
+
   subscript(source: ByteName) -> Candidate? { sources[source].map { candidates[$0] } }
 
   /// Those that were given by one of a file's names.
@@ -78,9 +80,9 @@ struct SourceIndex {
   }
 
   /// Those of the same log.
-  func ofLog(_ file: FoundFile) -> [Candidate] {
-    let former = file.log.former.flatMap { names[$0] } ?? []
-    return Set((logs[file.log.log] ?? []) + former).sorted().map { candidates[$0] }
+  func ofLog(_ log: LogName) -> [Candidate] {
+    let former = log.former.flatMap { names[$0] } ?? []
+    return Set((logs[log.log] ?? []) + former).sorted().map { candidates[$0] }
   }
 
   #if PLANTED

@@ -86,9 +86,6 @@ struct SourceSearch {
       for more in file.flatMap({ [$0.absolute, ByteName($0.path)] }) where more != path {
         name.evidence = name.evidence.adding(more)
       }
-      if case .own = name.text, let origin = file.first?.origin {
-        name.evidence = name.evidence.going(onIn: origin)
-      }
       for other in file { result[ByteName(other.given)] = name }
     }
     return result
@@ -126,9 +123,10 @@ struct SourceSearch {
       where candidate.isTelling && isFree(candidate) {
         if try other.isSame(as: candidate.known) { return take(candidate, for: file, other) }
       }
-      guard suffix.isEmpty else { continue }
-      for candidate in known.ofLog(other) where candidate.isTelling {
-        let isCompressed = other.log.isCompressed(candidate.log)
+      guard suffix.isEmpty, !known.isEmpty else { continue }
+      let log = other.log
+      for candidate in known.ofLog(log) where candidate.isTelling {
+        let isCompressed = log.isCompressed(candidate.log)
         guard isCompressed || isFree(candidate) else { continue }
         if !isCompressed, try isThere(candidate) { continue }
         guard let text = try text(of: other, as: candidate) else { continue }

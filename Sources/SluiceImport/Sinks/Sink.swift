@@ -229,8 +229,16 @@ public struct JobIdentity: Sendable, Hashable {
 
   /// `more`: other settings that decide which rows the source gives, such as a filter.
   public init(source: String, columns: [ImportColumn], more: [String] = []) {
-    self.source = ByteName(source)
-    self.columns = ByteName((columns.map(\.description) + more).joined(separator: "\n"))
+    self.init(source: ByteName(source), taking: JobIdentity.text(of: columns, more))
+  }
+
+  /// `columns`: the text of what is taken, which the sources of a job share.
+  init(source: ByteName, taking columns: ByteName) {
+    (self.source, self.columns) = (source, columns)
+  }
+
+  static func text(of columns: [ImportColumn], _ more: [String]) -> ByteName {
+    ByteName((columns.map(\.description) + more).joined(separator: "\n"))
   }
 
   public static func == (one: JobIdentity, other: JobIdentity) -> Bool {
