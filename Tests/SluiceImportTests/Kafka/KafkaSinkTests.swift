@@ -1,3 +1,4 @@
+import Foundation
 import Sluice
 import SluiceFeed
 import SluiceImport
@@ -92,6 +93,8 @@ struct KafkaSinkTests {
     let sink = try bench.sink()
     _ = try sink.open([KafkaSink.identity("/a")], columns: KafkaSink.wideColumns)
     try sink.takeMany()
+    // They are sent in the background.
+    while try bench.messages(committed: false).isEmpty { usleep(10_000) }
     #expect(try bench.broker.openTransactions() == 1)
     sink.rollBack()
     #expect(try bench.broker.openTransactions() == 0)
