@@ -3,7 +3,7 @@ import SluiceFeed
 /// The sources that a run has read to their ends since its last commit: the next one makes their rows and checkpoints
 /// permanent together.
 ///
-/// So many small files cost a commit now and then, not two each. A kill repeats all of them, each from where it was
+/// Many small files cost a commit now and then this way, not two each. A kill repeats all of them, each from where it was
 /// at the last commit.
 struct HeldSources {
   /// What the summary says of a source once it is committed.

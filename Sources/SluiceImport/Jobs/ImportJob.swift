@@ -206,7 +206,8 @@ public struct ImportJob {
     if let rejects, owner != nil, isKept || sink.keepsRowsBack,
       checkpoints.allSatisfy({ $0 == nil })
     {
-      run.obsolete = try ObsoleteRejects(in: rejects)
+      run.obsolete = try rejects.rejects(
+        of: ByteName(sink.name), sources: sink.keepsRowsBack ? nil : Set(run.sourceNames))
     }
     run.summary.notes += ImportNote.ofSecrets + objects.notes + notes
     run.committed = run.summary

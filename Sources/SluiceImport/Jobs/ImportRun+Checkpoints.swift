@@ -6,7 +6,7 @@ extension ImportRun {
   /// The checkpoint of the current source.
   ///
   /// `found`: by what the source is known; nil: by its bytes before the position. `rejectFileLength`: that of the reject
-  /// file, whose rejects are on the disk. `isTold`: whether the caller is told of all rejects.
+  /// file, whose rejects are on the disk. `isTold`: whether the caller learns about all rejects.
   mutating func checkpoint(
     at position: FeedPosition, isFinished: Bool, _ found: SourceFingerprint? = nil,
     rejectFileLength: Int64, _ excess: RejectExcess? = nil, isTold: Bool = false

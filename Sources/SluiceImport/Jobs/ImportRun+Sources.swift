@@ -17,7 +17,7 @@ extension ImportRun {
   }
 
   /// Begins to read a source. Commits the beginning before the first record, which records that the job
-  /// ran, and how long the reject file was before; unless sources before it are held, after such a commit.
+  /// ran, and how long the reject file was before; unless sources before it are held, whose commit did that.
   ///
   /// `ahead`: the size of the sources after it, as far as it is known.
   mutating func begin(_ source: OpenSource, ahead: Int64?) throws(ImportError) {

@@ -12,9 +12,8 @@ struct ObsoleteRejects: Hashable {
 
   static let fact = "obsolete"
 
-  init?(in file: RejectFile) throws(ImportError) {
-    guard let identity = try file.identity else { return nil }
-    (inode, end) = (identity.inode, file.length)
+  fileprivate init(_ identity: FileIdentity, end: Int64) {
+    (inode, self.end) = (identity.inode, end)
   }
 
   init?(_ text: Substring) {
@@ -35,6 +34,16 @@ extension Checkpoint {
 }
 
 extension RejectFile {
+  /// The rejects of a target, or of some of its sources, that are in the file now; nil: there are none.
+  func rejects(
+    of target: ByteName, sources: Set<ByteName>?
+  ) throws(ImportError) -> ObsoleteRejects? {
+    guard length > 0, let reader, let identity = try identity else { return nil }
+    var lines = FileLines(of: reader, named: path)
+    guard try lines.contains(before: length, { isOf($0, target, sources) }) else { return nil }
+    return ObsoleteRejects(identity, end: length)
+  }
+
   /// Removes the rejects of a target, or of some of its sources, by a new file with all other lines, which takes this one's
   /// place. Call it last: what is appended afterwards is lost. Returns what proves that file.
   ///

@@ -33,7 +33,7 @@ struct JournaledJobs {
 
   var isEmpty: Bool { count == 0 }
 
-  /// The number of the source's entry; nil: there is none.
+  /// The number of the source's entry; nil: it has none.
   func index(of source: ByteName) -> Int? { find(source, JournaledJobs.head(of: source)).index }
 
   /// The beginning of a source's text, which no other source has.

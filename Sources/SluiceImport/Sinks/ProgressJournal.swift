@@ -110,7 +110,7 @@ final class ProgressJournal {
     ImportError(.sink, "can't write \(path): \(error.summary)")
   }
 
-  /// Appends a commit of the sources that are held, and flushes it to the disk. None is held where progress is not kept.
+  /// Appends a commit of the sources that are held, and flushes it to the disk. Where progress is not kept, nothing is held.
   ///
   /// When that fails, the line is removed. Until the removal is on the disk, too, it is not known whether
   /// the line counts (`isSettled`), and the next run goes by what it finds.
