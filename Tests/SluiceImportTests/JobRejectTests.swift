@@ -89,26 +89,6 @@ struct JobRejectTests {
     #expect(places() == ["f"])
   }
 
-  @Test("stayed beside the new ones when the restarted run had not come to a commit")
-  func uncommitted() throws {
-    let target = try SinkTarget(parsing: folder["a.sqlite"])
-    try run("f", into: target, rejects: "r")
-    try restart(into: target)
-    try run("f", into: target, rejects: "r")
-    #expect(places() == ["f"])
-  }
-
-  /// A run that is stopped before it reads anything.
-  private func restart(into target: SinkTarget) throws {
-    let stop = FeedStop()
-    stop.stop()
-    let sink = try target.sink(table: "t", mode: .append, choices: .restart)
-    let job = try ImportJob(
-      feed: .file(folder["f"]), columns: [try ImportColumn(parsing: "id:int=id")], sink: sink,
-      options: ImportOptions(batchSize: 1, rejectFile: folder["r"]))
-    #expect(try job.run(stop: stop).records == 0)
-  }
-
   @Test("of a source that can't be read again stay, as each of its runs is another one")
   func unrepeatable() throws {
     let target = try SinkTarget(parsing: folder["a.sqlite"])

@@ -84,6 +84,37 @@ struct RangeJobTests {
   }
 
   @Test(
+    "a range that is imported anew had the rejects of the others removed", arguments: [false, true])
+  func restarted(isTable: Bool) throws {
+    let middle = Int64(text.utf8.count) / 2
+    let database = try TestDatabase(folder["db.sqlite"])
+    func run(_ bytes: Range<Int64>, _ choices: TableChoices = []) throws {
+      var options = options(FeedRange(bytes: bytes), .lines, threads: 1)
+      if isTable { options.rejectFile = nil }
+      let sink = try SQLiteSink(
+        path: folder["db.sqlite"], table: "t", choices: choices,
+        rejectTable: isTable ? "bad" : nil)
+      _ = try ImportJob(
+        feed: .file(folder["feed.ndjson"]), columns: [try ImportColumn(parsing: "id:int=id")],
+        sink: sink, options: options
+      ).run()
+    }
+    func offsets() throws -> [Int] {
+      if isTable {
+        return try database.rows("SELECT \"offset\" FROM bad").compactMap { Int($0) }.sorted()
+      }
+      return try folder.lines("rejects.ndjson").map {
+        try JSON(parsing: $0)["offset"]?.int ?? -1
+      }.sorted()
+    }
+    try run(0..<middle)
+    try run(middle..<Int64(text.utf8.count))
+    #expect(try offsets() == expected.rejects)
+    try run(0..<middle, .restart)
+    #expect(try offsets() == expected.rejects)
+  }
+
+  @Test(
     "jobs of all ranges import each record once, also after they failed at any commit",
     arguments: 0...5, [1, 3])
   func divided(commits: Int, threads: Int) throws {

@@ -52,19 +52,16 @@ struct ClickHouseRejectTable {
       + " \(number) DateTime64(6, 'UTC') DEFAULT now64(6))" + ClickHouseTable.engine(order: order)
   }
 
-  /// Adds rejects.
   /// Forgets those of a target, or of some of its sources, by the names that they were given: its rows are gone, or are
   /// imported again.
-  func forget(of target: RejectTarget, sources: [String?] = [nil]) throws(ImportError) {
-    for source in sources {
-      try connection.execute(
-        "DELETE FROM \(ClickHouseConnection.quoted(table)) WHERE "
-          + RejectTable.condition(
-            of: target, source: source, columns, ClickHouseConnection.quoted,
-            ClickHouseConnection.literal))
-    }
+  func forget(of target: RejectTarget, sources: RejectedSources? = nil) throws(ImportError) {
+    let statements = RejectTable.removals(
+      of: target, sources: sources, gone: [], from: ClickHouseConnection.quoted(table), columns,
+      ClickHouseConnection.quoted, ClickHouseConnection.literal)
+    for statement in statements { try connection.execute(statement) }
   }
 
+  /// Adds rejects.
   func store(
     _ rejects: [Reject], for target: RejectTarget, token: String?
   ) throws(ImportError) {

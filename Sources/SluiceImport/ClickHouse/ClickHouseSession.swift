@@ -54,7 +54,7 @@ final class ClickHouseSession: SinkSession {
       if choices.contains(.restart) {
         try rejects?.forget(
           of: RejectTarget(name: table.name, tableID: table.identity),
-          sources: jobs.flatMap { $0?.names ?? [] })
+          sources: RejectedSources(jobs))
       }
     }
     earlier = try enter(jobs.first ?? nil)

@@ -53,14 +53,27 @@ struct DuckDBRejectTable {
 
   /// Forgets those of a target, or of some of its sources, by the names that they were given: its rows are gone, or are
   /// imported again. Inside a transaction.
-  func forget(of target: RejectTarget, sources: [String?] = [nil]) throws(ImportError) {
-    for source in sources {
-      try connection.query(
-        "DELETE FROM \(DuckDBConnection.quoted(table)) WHERE "
-          + RejectTable.condition(
-            of: target, source: source, columns, DuckDBConnection.quoted
-          ) { DuckDBConnection.literal($0) })
+  func forget(of target: RejectTarget, sources: RejectedSources? = nil) throws(ImportError) {
+    let statements = RejectTable.removals(
+      of: target, sources: sources, gone: try tablesGone(of: target),
+      from: DuckDBConnection.quoted(table), columns,
+      DuckDBConnection.quoted, { DuckDBConnection.literal($0) })
+    for statement in statements { try connection.query(statement) }
+  }
+
+  /// The identities of tables that had the target's name, and are no longer there.
+  private func tablesGone(of target: RejectTarget) throws(ImportError) -> [String] {
+    let others = RejectTable.otherTables(
+      of: target, in: DuckDBConnection.quoted(table), columns, DuckDBConnection.quoted,
+      { DuckDBConnection.literal($0) })
+    guard let others else { return [] }
+    let found = try connection.query(others)
+    var gone: [String] = []
+    for identity in found.rows.indices.compactMap({ found.text($0, 0) })
+    where try DuckDBTableIdentity.table(identity, in: connection) == nil {
+      gone.append(identity)
     }
+    return gone
   }
 
   /// Makes those of a replacement final, instead of all others. Inside a transaction.

@@ -55,7 +55,7 @@ final class DuckDBSession: SinkSession {
       try connection.inTransaction { () throws(ImportError) in
         try rejects.forget(
           of: RejectTarget(name: sink.table, tableID: identity),
-          sources: jobs.flatMap { $0?.names ?? [] })
+          sources: RejectedSources(jobs))
       }
     }
     mayBeEmpty = known.mayBeEmpty(identity)

@@ -201,13 +201,11 @@ public struct ImportJob {
       sourceCount: sources.count, progress: progress)
     run.limit = limit
     run.count(jobs, checkpoints)
-    // Also without --restart: the run that had it may have come no further than to forget what was there.
-    let isKept = sink.keepsProgress && jobs.contains { $0 != nil }
-    if let rejects, owner != nil, isKept || sink.keepsRowsBack,
+    if let rejects, owner != nil, sink.restarts || sink.keepsRowsBack,
       checkpoints.allSatisfy({ $0 == nil })
     {
       run.obsolete = try rejects.rejects(
-        of: ByteName(sink.name), sources: sink.keepsRowsBack ? nil : Set(run.sourceNames))
+        of: ByteName(sink.name), sources: sink.keepsRowsBack ? nil : run.sources)
     }
     run.summary.notes += ImportNote.ofSecrets + objects.notes + notes
     run.committed = run.summary
@@ -279,6 +277,7 @@ public struct ImportJob {
   func identity(path: String, names: [String] = []) -> JobIdentity {
     var identity = JobIdentity(source: ByteName(path), taking: taken)
     (identity.takesOtherColumns, identity.names) = (sink.takesOtherColumns, names)
+    identity.range = options.feed.range?.bytes
     return identity
   }
 

@@ -138,7 +138,7 @@ extension ImportRun {
     if let rejects, let obsolete {
       let isAll = sink.keepsRowsBack
       renewed = try rejects.remove(
-        obsolete, of: ByteName(sink.name), sources: isAll ? nil : Set(sourceNames))
+        obsolete, of: ByteName(sink.name), sources: isAll ? nil : sources)
     }
     // A replacement begins anew after its end, and counts nothing on.
     guard !sink.keepsRowsBack else { return }

@@ -13,7 +13,7 @@ extension ImportRun {
       if let job, checkpoint.isUnsettled { unsettled[job] = checkpoint }
     }
     obsolete = checkpoints.compactMap { $0?.obsoleteRejects }.first
-    sourceNames = jobs.flatMap { $0?.names ?? [] }.map { ByteName($0) }
+    sources = RejectedSources(jobs)
   }
 
   /// Begins to read a source. Commits the beginning before the first record, which records that the job

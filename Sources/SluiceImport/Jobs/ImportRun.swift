@@ -50,8 +50,8 @@ struct ImportRun: ~Copyable {
   var unsettled: [JobIdentity: Checkpoint] = [:]
   /// What to remove from the reject file at the end.
   var obsolete: ObsoleteRejects?
-  /// The names that the run's sources were given.
-  var sourceNames: [ByteName] = []
+  /// The run's sources, as its rejects have them.
+  var sources = RejectedSources([])
   /// What was committed last, and of which source.
   var last: (job: JobIdentity, checkpoint: Checkpoint)?
 

@@ -65,14 +65,28 @@ struct MariaDBRejectTable {
 
   /// Forgets those of a target, or of some of its sources, by the names that they were given: its rows are gone, or are
   /// imported again. Inside a transaction.
-  func forget(of target: RejectTarget, sources: [String?] = [nil]) throws(ImportError) {
-    for source in sources {
-      try connection.execute(
-        "DELETE FROM \(MariaDBConnection.quoted(table)) WHERE "
-          + RejectTable.condition(
-            of: target, source: source, columns, MariaDBConnection.quoted
-          ) { MariaDBConnection.literal($0) })
+  func forget(of target: RejectTarget, sources: RejectedSources? = nil) throws(ImportError) {
+    let statements = RejectTable.removals(
+      of: target, sources: sources, gone: try tablesGone(of: target),
+      from: MariaDBConnection.quoted(table), columns,
+      MariaDBConnection.quoted, { MariaDBConnection.literal($0) })
+    for statement in statements { try connection.execute(statement) }
+  }
+
+  /// The identities of tables that had the target's name, and are no longer there.
+  private func tablesGone(of target: RejectTarget) throws(ImportError) -> [String] {
+    let others = RejectTable.otherTables(
+      of: target, in: MariaDBConnection.quoted(table), columns, MariaDBConnection.quoted,
+      { MariaDBConnection.literal($0) })
+    guard let others else { return [] }
+    let found = try connection.query(others)
+    var gone: [String] = []
+    // It may be in another database by now.
+    for identity in (0..<found.rowCount).compactMap({ found.text($0, 0) })
+    where try MariaDBTableIdentity.tables(identity, of: "TABLE_SCHEMA", in: connection).isEmpty {
+      gone.append(identity)
     }
+    return gone
   }
 
   /// Makes those of a replacement final, instead of all others. Inside a transaction.

@@ -51,7 +51,7 @@ final class MariaDBSession: SinkSession {
         guard sink.choices.contains(.restart) else { return }
         try rejects?.forget(
           of: RejectTarget(name: sink.table, tableID: identity),
-          sources: jobs.flatMap { $0?.names ?? [] })
+          sources: RejectedSources(jobs))
       }
     }
     try lock.release(in: connection)

@@ -77,7 +77,7 @@ final class PostgreSQLSession: SinkSession {
     if mode != .replace, choices.contains(.restart) {
       try rejects?.forget(
         of: RejectTarget(name: target.name, tableID: "\(target.home)"),
-        sources: jobs.flatMap { $0?.names ?? [] })
+        sources: RejectedSources(jobs))
     }
     if mode == .replace {
       // A server continues for a moment after its client was killed, and may be about to publish.

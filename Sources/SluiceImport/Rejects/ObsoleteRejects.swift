@@ -2,7 +2,7 @@ import Sluice
 import SluiceFeed
 import SluiceSystem
 
-/// The rejects in a file whose rows are imported again, or replaced, by a job of which nothing is known. Once it has come to its
+/// The rejects in a file whose rows are imported again, or replaced, by a job that began anew. Once it has come to its
 /// end they are removed. Checkpoints keep them until then, as a fact of the fingerprint: `;obsolete=INODE,LENGTH`.
 struct ObsoleteRejects: Hashable {
   /// The number of the file. Another file at its path is the one that they were removed from.
@@ -36,9 +36,10 @@ extension Checkpoint {
 extension RejectFile {
   /// The rejects of a target, or of some of its sources, that are in the file now; nil: there are none.
   func rejects(
-    of target: ByteName, sources: Set<ByteName>?
+    of target: ByteName, sources: RejectedSources?
   ) throws(ImportError) -> ObsoleteRejects? {
     guard length > 0, let reader, let identity = try identity else { return nil }
+    let sources = sources.map(Sources.init)
     var lines = FileLines(of: reader, named: path)
     guard try lines.contains(before: length, { isOf($0, target, sources) }) else { return nil }
     return ObsoleteRejects(identity, end: length)
@@ -49,8 +50,9 @@ extension RejectFile {
   ///
   /// Does nothing, and returns nil, when the file is no longer the one that had them.
   func remove(
-    _ obsolete: ObsoleteRejects, of target: ByteName, sources: Set<ByteName>?
+    _ obsolete: ObsoleteRejects, of target: ByteName, sources: RejectedSources?
   ) throws(ImportError) -> FileProof? {
+    let sources = sources.map(Sources.init)
     guard let reader, let identity = try identity, identity.inode == obsolete.inode,
       length >= obsolete.end
     else { return nil }
@@ -89,8 +91,17 @@ extension RejectFile {
     }
   }
 
+  private struct Sources {
+    let names: Set<ByteName>
+    let range: Range<Int64>?
+
+    init(_ sources: RejectedSources) {
+      (names, range) = (Set(sources.names.map { ByteName($0) }), sources.range)
+    }
+  }
+
   /// Whether a line is a reject of the target. A line that can't be read is not.
-  private func isOf(_ line: [UInt8], _ target: ByteName, _ sources: Set<ByteName>?) -> Bool {
+  private func isOf(_ line: [UInt8], _ target: ByteName, _ sources: Sources?) -> Bool {
     guard line.starts(with: Reject.beginning) else { return false }
     var reader = JSONReader(options: JSONOptions(checking: .full))
     do {
@@ -99,7 +110,8 @@ extension RejectFile {
           return false
         }
         guard let sources else { return true }
-        return sources.contains(ByteName(try root["source"].string))
+        guard sources.names.contains(ByteName(try root["source"].string)) else { return false }
+        return try sources.range?.contains(root["offset"].int64) ?? true
       }
     } catch {
       return false

@@ -36,18 +36,46 @@ extension RejectTable {
     }
   }
 
-  /// The condition of a target's rejects, or of those of one of its sources. `there`: the table's columns.
-  static func condition(
-    of target: RejectTarget, source: String? = nil, _ there: [String],
+  /// What selects the identities of other tables that rejects for a table of the target's name have; nil: none can be
+  /// told. `there`: the table's columns.
+  static func otherTables(
+    of target: RejectTarget, in table: String, _ there: [String],
     _ quoted: (String) -> String, _ literal: (String) -> String
-  ) -> String {
-    var condition = "\(quoted("target")) = \(literal(target.name))"
-    if let tableID = target.tableID, there.count == columns.count {
-      let column = quoted(columns[columns.count - 1])
-      condition = "(\(column) = \(literal(tableID)) OR \(column) IS NULL AND \(condition))"
-    }
-    return condition + (source.map { " AND \(quoted("source")) = \(literal($0))" } ?? "")
+  ) -> String? {
+    guard let own = target.tableID, there.count == columns.count else { return nil }
+    return "SELECT DISTINCT \(quoted(tableID)) FROM \(table) WHERE \(quoted("target")) ="
+      + " \(literal(target.name)) AND \(quoted(tableID)) <> \(literal(own))"
   }
+
+  /// The statements that remove a target's rejects, or those of some of its sources, hundreds of which are in one.
+  ///
+  /// `gone`: the identities of other tables of its name that are no longer there, with their rows.
+  static func removals(
+    of target: RejectTarget, sources: RejectedSources?, gone: [String], from table: String,
+    _ there: [String], _ quoted: (String) -> String, _ literal: (String) -> String
+  ) -> [String] {
+    func list(_ texts: some Sequence<String>) -> String {
+      texts.map(literal).joined(separator: ", ")
+    }
+    var condition = "\(quoted("target")) = \(literal(target.name))"
+    if let own = target.tableID, there.count == columns.count {
+      let id = quoted(tableID)
+      let isGone = gone.isEmpty ? "" : " OR \(id) IN (\(list(gone)))"
+      condition = "(\(id) = \(literal(own)) OR (\(id) IS NULL\(isGone)) AND \(condition))"
+    }
+    let removal = "DELETE FROM \(table) WHERE \(condition)"
+    guard let sources else { return [removal] }
+    let offset = quoted("offset")
+    let range = sources.range.map {
+      " AND \(offset) >= \($0.lowerBound) AND \(offset) < \($0.upperBound)"
+    }
+    return stride(from: 0, to: sources.names.count, by: mostSources).map { start in
+      let names = list(sources.names[start...].prefix(mostSources))
+      return removal + " AND \(quoted("source")) IN (\(names))" + (range ?? "")
+    }
+  }
+
+  private static let mostSources = 500
 
   static func target(_ values: [String?]) -> RejectTarget {
     RejectTarget(name: values[0] ?? "", tableID: values[columns.count - 1])

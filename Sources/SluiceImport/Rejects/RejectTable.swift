@@ -69,7 +69,7 @@ public struct RejectTable: Sendable {
     "target", "source", "range", "record", "line", "offset", "length", "code", "column", "path",
     "message", "raw", "raw_base64", "raw_is_cut", "version", tableID,
   ]
-  private static let tableID = "table_id"
+  static let tableID = "table_id"
 
   /// The columns that hold whole numbers, and those that are never NULL.
   static let numbers: Set = ["record", "line", "offset", "length", "version"]

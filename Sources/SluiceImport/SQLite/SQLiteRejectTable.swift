@@ -66,13 +66,27 @@ final class SQLiteRejectTable {
 
   /// Forgets those of a target, or of some of its sources, by the names that they were given: its rows are gone, or are
   /// imported again. Inside a transaction.
-  func forget(of target: RejectTarget, sources: [String?] = [nil]) throws(ImportError) {
-    for source in sources {
-      try connection.execute(
-        "DELETE FROM \(SQLiteConnection.quoted(table)) WHERE "
-          + RejectTable.condition(
-            of: target, source: source, columns, SQLiteConnection.quoted, SQLiteConnection.literal))
+  func forget(of target: RejectTarget, sources: RejectedSources? = nil) throws(ImportError) {
+    let statements = RejectTable.removals(
+      of: target, sources: sources, gone: try tablesGone(of: target),
+      from: SQLiteConnection.quoted(table), columns,
+      SQLiteConnection.quoted, SQLiteConnection.literal)
+    for statement in statements { try connection.execute(statement) }
+  }
+
+  /// The identities of tables that had the target's name, and are no longer there.
+  private func tablesGone(of target: RejectTarget) throws(ImportError) -> [String] {
+    let others = RejectTable.otherTables(
+      of: target, in: SQLiteConnection.quoted(table), columns, SQLiteConnection.quoted,
+      SQLiteConnection.literal)
+    guard let others else { return [] }
+    let statement = try connection.prepare(others)
+    var gone: [String] = []
+    while try statement.step() {
+      guard let identity = statement.text(at: 0) else { continue }
+      if try SQLiteTableIdentity.table(identity, in: connection) == nil { gone.append(identity) }
     }
+    return gone
   }
 
   /// Makes those of a replacement final, instead of all others. Inside a transaction.

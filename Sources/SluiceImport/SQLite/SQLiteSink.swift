@@ -121,7 +121,7 @@ public final class SQLiteSink: DatabaseSink, Sink {
     if choices.contains(.restart) {
       try rejects?.forget(
         of: RejectTarget(name: table, tableID: target.tableID),
-        sources: jobs.flatMap { $0?.names ?? [] })
+        sources: RejectedSources(jobs))
     }
     return try SQLiteSession(
       jobs.first ?? nil, into: target, columns: columns, key: key, mode: mode, insert: insert,

@@ -226,6 +226,8 @@ public struct JobIdentity: Sendable, Hashable {
   /// The source's name as it was given, which its rejects have; then those that they may have from runs before, where the
   /// job begins anew. No part of the identity.
   var names: [String] = []
+  /// The bytes of the source that are read; nil: all. No part of the identity, whose source names it.
+  var range: Range<Int64>?
 
   /// `more`: other settings that decide which rows the source gives, such as a filter.
   public init(source: String, columns: [ImportColumn], more: [String] = []) {
