@@ -89,6 +89,31 @@ struct JobRejectTests {
     #expect(places() == ["f"])
   }
 
+  @Test(
+    "stayed beside the new ones when the run that began anew had not read anything",
+    arguments: ["a.sqlite", "a.csv"])
+  func unread(name: String) throws {
+    let target = try SinkTarget(parsing: folder[name])
+    func run(_ choices: TableChoices = [], isStopped: Bool = false) throws -> ImportSummary {
+      let stop = FeedStop()
+      if isStopped { stop.stop() }
+      let sink = try target.sink(
+        table: target.isDatabase ? "t" : nil, mode: .append, choices: choices)
+      return try ImportJob(
+        feed: .files(["f", "g"].map { folder[$0] }),
+        columns: [try ImportColumn(parsing: "id:int=id")], sink: sink,
+        options: ImportOptions(rejectFile: folder["r"])
+      ).run(stop: stop)
+    }
+    #expect(try run().rejects == 2)
+    #expect(try run(.restart, isStopped: true).records == 0)
+    #expect(places() == ["f", "g"])
+    let summary = try run()
+    #expect((summary.rows, summary.rejects, summary.totalRejects) == (2, 2, 2))
+    #expect(places() == ["f", "g"])
+    #expect(try run().records == 0)
+  }
+
   @Test("of a source that can't be read again stay, as each of its runs is another one")
   func unrepeatable() throws {
     let target = try SinkTarget(parsing: folder["a.sqlite"])

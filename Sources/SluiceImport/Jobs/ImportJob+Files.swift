@@ -38,6 +38,7 @@ extension ImportJob {
       let job = file.flatMap(goesOn)
       var run = try makeRun(sources, [job], resuming: source.earlier, [source.earlier], progress)
       run.job = job
+      if source.earlier == nil { try run.recordObsolete(job) }
       if try withRun(&run, { _ in try prepare(source, stop) }) {
         try read(source, ahead: 0, &run, stop)
       } else {
@@ -55,6 +56,9 @@ extension ImportJob {
     }
     var run = try makeRun(
       sources, listed.map(\.identity), resuming: known.unfinished, known.checkpoints, progress)
+    if known.checkpoints.allSatisfy({ $0 == nil }) {
+      try run.recordObsolete(listed.lazy.compactMap(\.identity).first)
+    }
     // Unfinished sources come first, so that never two are unfinished at once, and the end of the reject
     // file belongs to one of them.
     var ahead = Ahead(listed.map(\.size))

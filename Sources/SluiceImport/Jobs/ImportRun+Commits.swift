@@ -129,6 +129,19 @@ extension ImportRun {
     throw limit.error(excess, last: nil)
   }
 
+  /// Records which rejects the end has to remove, before anything is read, which may fail: by then, what was known of the
+  /// sources is forgotten. `job`: that of the first source.
+  func recordObsolete(_ job: JobIdentity?) throws(ImportError) {
+    guard let obsolete, let job, !sink.keepsRowsBack else { return }
+    if sourceCount > 1 { _ = try sink.switchSource(to: job) }
+    let nothing = SourceFingerprint(size: 0, head: "", tail: "")
+    try sink.commit(
+      Checkpoint(
+        position: .start, rows: 0, rejects: 0,
+        fingerprint: nothing.setting(ObsoleteRejects.fact, to: obsolete.text),
+        rejectFile: nil, rejectFileLength: 0, isFinished: false))
+  }
+
   /// Ends a run: removes rejects of rows that are gone, and records that the caller knows all others.
   mutating func report() throws(ImportError) {
     #if PLANTED
