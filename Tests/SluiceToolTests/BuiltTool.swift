@@ -83,7 +83,7 @@ struct BuiltTool {
     return process
   }
 
-  /// Runs the tool while `body` does something, and then ends it, as Ctrl-C does unless told otherwise.
+  /// Runs the tool while `body` does something, and then ends it, by default as Ctrl-C does.
   static func interrupt(
     _ arguments: [String], in folder: TemporaryFolder, by signal: Int32 = SIGINT,
     _ body: () throws -> Void

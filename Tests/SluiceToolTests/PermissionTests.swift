@@ -81,7 +81,7 @@ struct PermissionTests {
     #expect(message.contains("Permission denied"), "\(message)")
   }
 
-  @Test("of a followed log's folder, its file or a rotated one loses no row")
+  @Test("loses no row of a followed log: its folder, its file, or a rotated one")
   func followed() throws {
     try FileManager.default.createDirectory(
       atPath: folder["logs"], withIntermediateDirectories: true)

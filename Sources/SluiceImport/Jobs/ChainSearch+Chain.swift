@@ -18,7 +18,7 @@ extension ChainSearch {
           gap(earlier, "an earlier version began with it, and can't tell whether it was cut since"))
       }
       let isMadeAnew = try isMadeAnew(inspected.file)
-      if let start = mark?.start, earlier.position.offset == 0, start.count == 0,
+      if let start = mark?.start, wasEmpty(start, earlier),
         start.file.inode != inspected.identity.inode || isMadeAnew
       {
         chain.gaps.append(
@@ -35,7 +35,9 @@ extension ChainSearch {
       if chain.rotated.first?.identity != files[file].entry.file {
         (chain.start, chain.isKnown) = (fresh, false)
       }
-      if earlier.position.offset == 0, try isMadeAnew(chain.rotated.first?.file) {
+      if let start = mark?.start, wasEmpty(start, earlier),
+        try isMadeAnew(chain.rotated.first?.file)
+      {
         chain.gaps.append(gap(earlier, "it was empty, and another file has its number on the disk"))
       }
       // Numbered files come one after another: it is one of a rotation that copies.
@@ -238,6 +240,11 @@ extension ChainSearch {
     for file in others where try files[file].begins(as: start) { return true }
     let head = try inspected.file.bytes(at: 0, count: start.count)
     return SourceFingerprint.isHash(start.hash, of: head)
+  }
+
+  /// Whether nothing was in the checkpoint's file: only its number tells it.
+  private func wasEmpty(_ start: FollowMark.Start, _ earlier: Checkpoint) -> Bool {
+    earlier.position.offset == 0 && start.count == 0
   }
 
   /// Whether a file has the number of the checkpoint's, and was made after that one had gone.

@@ -63,8 +63,8 @@ extension ImportJob {
     // file belongs to one of them.
     var ahead = Ahead(listed.map(\.size))
     let unfinished = listed.indices.filter { listed[$0].isUnfinished }
-    let others = listed.indices.lazy.filter { !listed[$0].isUnfinished }
-    for next in [AnySequence(unfinished), AnySequence(others)].joined().lazy.map({ listed[$0] }) {
+    for index in unfinished + listed.indices.filter({ !listed[$0].isUnfinished }) {
+      let next = listed[index]
       ahead.pass(next.size)
       if stop.isStopped {
         run.stop()

@@ -225,7 +225,9 @@ extension RotatedFile {
 
   /// Whether holes that were passed over have been filled since it was read.
   func hasFilledHoles(since mark: GenerationMark) throws(ImportError) -> Bool {
-    guard let head = try head() else { return false }
+    guard SourceFingerprint.namesHoles(mark.head) || SourceFingerprint.namesHoles(mark.tail),
+      let head = try head()
+    else { return false }
     if !SourceFingerprint.filledHoles(mark.head, in: Array(head.prefix(mark.count))).isEmpty {
       return true
     }

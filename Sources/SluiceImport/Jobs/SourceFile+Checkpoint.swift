@@ -46,10 +46,13 @@ extension SourceFile {
 
   /// Notes holes that were passed over and have been filled since the checkpoint.
   func noteFilledHoles(since checkpoint: Checkpoint) throws(ImportError) {
-    let end = checkpoint.position.offset
-    guard end > 0, partition == nil, object == nil, try isPlain, try size() >= end else { return }
+    let (end, fingerprint) = (checkpoint.position.offset, checkpoint.fingerprint)
+    guard
+      SourceFingerprint.namesHoles(fingerprint.headHash)
+        || SourceFingerprint.namesHoles(fingerprint.tailHash),
+      partition == nil, object == nil, try isPlain, try size() >= end
+    else { return }
     let (head, tail) = try ends(before: end)
-    let fingerprint = checkpoint.fingerprint
     let filled =
       SourceFingerprint.filledHoles(fingerprint.headHash, in: head)
       + SourceFingerprint.filledHoles(fingerprint.tailHash, in: tail).map { hole in

@@ -62,7 +62,7 @@ struct PostgreSQLTable {
     guard !facts.kind.isEmpty else {
       throw ImportError(
         .conflict,
-        "\(place.words) was dropped or made anew while the job looked at it. Nothing was written: run the same"
+        "\(place.words) was dropped or made anew while the job began. Nothing was written: run the same"
           + " command again")
     }
     guard ["r", "p", "v", "f"].contains(facts.kind) else {

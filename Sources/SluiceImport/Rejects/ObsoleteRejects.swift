@@ -34,7 +34,7 @@ extension Checkpoint {
 }
 
 extension RejectFile {
-  /// The rejects of a target, or of some of its sources, that are in the file now; nil: there are none.
+  /// The rejects of a target, or of some of its sources, that are in the file now; nil when it has not one of them.
   func rejects(
     of target: ByteName, sources: RejectedSources?
   ) throws(ImportError) -> ObsoleteRejects? {

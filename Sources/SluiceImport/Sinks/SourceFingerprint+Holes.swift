@@ -46,6 +46,10 @@ extension SourceFingerprint {
     return hash(bytes) == written
   }
 
+  static func namesHoles(_ text: some StringProtocol) -> Bool {
+    text.utf8.contains(UInt8(ascii: "~"))
+  }
+
   /// The holes of a hash that have been filled since, in bytes whose hash it is.
   static func filledHoles(
     _ text: some StringProtocol, in bytes: [UInt8]

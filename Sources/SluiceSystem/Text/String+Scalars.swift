@@ -1,5 +1,5 @@
 /// Text by its scalars. To Swift's strings a sign with a combining mark after it is one character, and not that sign:
-/// `"a/\u{301}b"` has no `/`, and does not begin with `a/`. Whoever else reads a path, a URL or a statement sees bytes.
+/// `"a/\u{301}b"` has no `/`, and does not begin with `a/`. Others who read a path, a URL or a statement see bytes.
 extension StringProtocol {
   @inlinable
   package func starts(withText prefix: some StringProtocol) -> Bool {

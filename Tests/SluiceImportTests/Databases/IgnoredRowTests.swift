@@ -75,7 +75,7 @@ struct IgnoredRowTests {
     #expect(try rejected() == [5])
   }
 
-  @Test("is a reject of an upsert whose columns are all of the key, where known rows are none")
+  @Test("is a reject of an upsert whose columns are all of the key, but not where the row is known")
   func onlyKey() throws {
     try database.execute("CREATE TABLE t (id INTEGER, v TEXT, UNIQUE (id, v))")
     try database.execute("INSERT INTO t VALUES (2, '2')")

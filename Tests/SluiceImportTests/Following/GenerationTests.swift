@@ -68,6 +68,29 @@ struct GenerationTests {
     #expect(bench.notes.map(\.kind) == [.possibleLoss])
   }
 
+  @Test("was called empty when a copy of it was put back under its number", arguments: [1, 2])
+  func numberOfCopy(rotations: Int) throws {
+    try bench.folder.write(LogBench.line(1), to: "app.log")
+    let stop = FeedStop()
+    stop.stop()
+    let job = try ImportJob(
+      feed: .follow(bench.log), columns: [try ImportColumn(parsing: "id:int=id")],
+      sink: try SQLiteSink(path: bench.folder["db.sqlite"], table: "t"),
+      options: ImportOptions(rejectFile: bench.folder["rejects.ndjson"]))
+    #expect(try job.run(stop: stop).rows == 0)
+    let number = try inode("app.log")
+    try remove("app.log")
+    try bench.folder.write(LogBench.line(1), to: "app.log.\(rotations)")
+    guard try inode("app.log.\(rotations)") == number else {
+      try Test.cancel("this file system doesn't use a file's number again at once")
+    }
+    if rotations > 1 { try bench.folder.write(LogBench.line(2), to: "app.log.1") }
+    try bench.append(3)
+    try bench.follow(until: 3)
+    #expect(try bench.ids() == Array(rotations == 1 ? [1, 3] : [1, 2, 3]))
+    #expect(bench.notes.isEmpty)
+  }
+
   private func inode(_ name: String) throws -> UInt64 {
     let attributes = try FileManager.default.attributesOfItem(atPath: bench.folder[name])
     return (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0

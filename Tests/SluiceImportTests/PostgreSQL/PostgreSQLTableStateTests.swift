@@ -180,7 +180,7 @@ struct PostgreSQLTableStateTests {
   }
 
   // It "takes no rows: expected a table, a foreign table or a view".
-  @Test("and was made anew while a job looked at it is called that, with a way on")
+  @Test("and was made anew while a job began is called that, with a way on")
   func droppedMeanwhile() throws {
     try server.execute("CREATE TABLE t (id bigint)")
     let connection = try PostgreSQLConnection(server.address, SinkWaits())
@@ -191,7 +191,7 @@ struct PostgreSQLTableStateTests {
         name, columns: [ImportColumn(parsing: "id:int=id")], key: [], in: connection)
     }
     #expect(error?.kind == .conflict)
-    #expect(error?.message.contains("dropped or made anew while the job looked") == true)
+    #expect(error?.message.contains("dropped or made anew while the job began") == true)
     #expect(error?.message.hasSuffix("run the same command again") == true)
   }
 }
