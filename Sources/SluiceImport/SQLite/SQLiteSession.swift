@@ -31,6 +31,8 @@ final class SQLiteSession: SinkSession {
   private var replacement: SQLiteReplacement?
   /// Whether a row without effect was ignored by the table, unless its key was there: not for a view.
   private let tellsIgnored: Bool
+  /// Whether something in the schema may ignore rows.
+  private var mayIgnore = true
   /// Finds a row's key, where a row has no effect if it is there.
   private let keyLookup: SQLiteStatement?
   /// Whether a row without effect has a key that was there.
@@ -124,6 +126,7 @@ final class SQLiteSession: SinkSession {
     try TablePlace("table \"\(target.table)\" in \(connection.path)").check(
       columns, types,
       found: zip(columns, found).compactMap { column, type in type.map { (column.name, $0) } })
+    mayIgnore = try SQLiteTableIdentity.mayIgnoreRows(target.table, in: connection)
     schemaNumber = now
   }
 
@@ -201,6 +204,7 @@ final class SQLiteSession: SinkSession {
   /// Whether a row has no effect because its key was there; otherwise the table has ignored it.
   private func isKeyThere(of row: borrowing ImportRow) throws(ImportError) -> Bool {
     guard let keyLookup else { return false }
+    guard mayIgnore else { return true }
     defer { keyLookup.reset() }
     for (number, column) in key.enumerated() {
       let status = unsafe bind(row[column], at: column, of: keyLookup.handle, Int32(number + 1))

@@ -32,6 +32,20 @@ enum SQLiteTableIdentity {
     return try statement.step() ? statement.text(at: 0) : nil
   }
 
+  /// Whether a trigger, but for identities, or a conflict clause may drop rows of a table without an error.
+  static func mayIgnoreRows(
+    _ table: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> Bool {
+    let statement = try connection.prepare(
+      """
+      SELECT 1 FROM sqlite_schema WHERE lower(tbl_name) = lower(?1) AND (type = 'trigger' AND
+        substr(name, 1, length(?2)) <> ?2 OR type = 'table' AND sql LIKE '%conflict%ignore%') LIMIT 1
+      """)
+    try statement.bind(table, at: 1)
+    try statement.bind(prefix, at: 2)
+    return try statement.step()
+  }
+
   /// The table's identity, made if it has none, and renewed if an earlier version made it. Inside a transaction.
   static func ready(
     for table: String, in connection: SQLiteConnection

@@ -75,6 +75,37 @@ struct IgnoredRowTests {
     #expect(try rejected() == [5])
   }
 
+  @Test("by a trigger that another client makes while a job runs is a reject")
+  func meanwhile() throws {
+    try database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT)")
+    try folder.write((1...6).map { "{\"id\":\($0)}\n" }.joined(), to: "feed.ndjson")
+    let job = try ImportJob(
+      feed: .file(folder["feed.ndjson"]), columns: [try ImportColumn(parsing: "id:int=id")],
+      sink: SQLiteSink(path: folder["rows.db"], table: "t", mode: .ignore(key: ["id"])),
+      options: ImportOptions(batchSize: 2, rejectFile: folder["rejects.ndjson"]))
+    let summary = try job.run { progress in
+      guard progress.records == 2 else { return }
+      do {
+        try database.execute(
+          "CREATE TRIGGER five BEFORE INSERT ON t WHEN new.id = 5 BEGIN SELECT RAISE(IGNORE); END")
+      } catch {
+        Issue.record(error)
+      }
+    }
+    #expect(summary.rows == 5 && summary.rejects == 1 && summary.skippedByTarget == 0)
+    #expect(try rejected() == [5])
+  }
+
+  @Test("by a conflict clause of another key is told apart from one whose key is there")
+  func clause() throws {
+    try database.execute(
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT UNIQUE ON CONFLICT IGNORE)")
+    try database.execute("INSERT INTO t VALUES (2, 'old'), (9, '5')")
+    let summary = try run(.ignore(key: ["id"]))
+    #expect(summary.rows == 4 && summary.skippedByTarget == 1 && summary.rejects == 1)
+    #expect(try rejected() == [5])
+  }
+
   @Test("is a reject of an upsert whose columns are all of the key, but not where the row is known")
   func onlyKey() throws {
     try database.execute("CREATE TABLE t (id INTEGER, v TEXT, UNIQUE (id, v))")
