@@ -18,7 +18,8 @@ POLLS = {"x86_64": {"7", "271", "23", "270", "232", "281"}, "aarch64": {"73", "7
 # Kinds of notes that say that records may be missing.
 LOSSES = {"possible-loss", "unreadable"}
 # Rows that the table did not take.
-DROPPED = re.compile(r"triggers or rules decided so|rows? skipped: rows with their keys are there")
+DROPPED = re.compile(r"triggers or rules decided so|rows? skipped: rows with their keys are there|"
+                     r"rows? not stored by the target")
 ORDERLY = {0, 1, 4, 130}
 # Longer than any run takes on a machine that others load, too.
 PATIENCE = 60

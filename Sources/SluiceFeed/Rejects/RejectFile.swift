@@ -123,6 +123,13 @@ package final class RejectFile {
     hasNews = true
   }
 
+  /// Removes everything after `length`, even what is not written out yet. Throws `io`.
+  package func takeBack(to length: Int64) throws(JSONError) {
+    guard isRegular, length < self.length else { return }
+    writer = JSONWriter(fileDescriptor: descriptor.rawValue, options: .lines)
+    try cut(to: length)
+  }
+
   /// Throws `io`.
   package func append(_ reject: Reject) throws(JSONError) {
     do throws(JSONError) {

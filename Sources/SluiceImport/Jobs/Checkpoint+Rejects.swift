@@ -1,8 +1,15 @@
 import Sluice
 
-/// What checkpoints keep of a job's rejects, beside their number, as facts of the fingerprint:
-/// `;unreported=N;over=REJECTS,RECORDS`.
+/// What checkpoints keep of a job's rejects, beside their number, and of what the target skipped, as facts of the
+/// fingerprint: `;unreported=N;over=REJECTS,RECORDS;skipped=N`.
 extension Checkpoint {
+  static let skippedFact = "skipped"
+
+  /// The number of the source's rows that the target accepted and did not store.
+  var skippedRows: Int64 {
+    max(fingerprint.fact(Checkpoint.skippedFact).flatMap { Int64($0) } ?? 0, 0)
+  }
+
   /// The number of the source's rejects that were stored by runs of the job that did not come to their ends. No one may
   /// have read of them.
   var unreportedRejects: Int64 {

@@ -299,6 +299,7 @@ extension ImportJob {
     } catch {
       var failure = error as? ImportError ?? ImportError(.source, "\(error)")
       failure.summary = run.remains
+      run.takeBackRejects(after: failure)
       throw failure
     }
   }

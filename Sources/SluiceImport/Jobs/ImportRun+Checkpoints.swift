@@ -30,6 +30,8 @@ extension ImportRun {
     }
     if let rejects, rejectProof?.length != rejectFileLength { rejectProof = try rejects.proof() }
     found = found?.with(rejects: rejectProof)
+    let skipped = summary.skippedByTarget - otherSkipped
+    if skipped > 0 { found = found?.adding(Checkpoint.skippedFact, "\(skipped)") }
     let checkpoint = Checkpoint(
       position: place,
       rows: summary.rows - otherRows, rejects: jobRejects,

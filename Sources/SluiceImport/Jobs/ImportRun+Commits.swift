@@ -50,7 +50,9 @@ extension ImportRun {
     let checkpoint = try checkpoint(
       at: position, isFinished: isFinished, fingerprint, rejectFileLength: length, excess,
       isTold: isTold)
+    isCommitting = true
     try sink.commit(checkpoint)
+    (isCommitting, countedRejects) = (false, length)
     self.checkpoint = checkpoint
     if let job { note(checkpoint, of: job) }
     for loss in file?.partition?.takeLosses() ?? [] {
@@ -67,6 +69,17 @@ extension ImportRun {
     try rejects.map { file throws(ImportError) in
       try RejectFile.importing { () throws(JSONError) in try file.synchronize() }
     } ?? 0
+  }
+
+  /// After a failure: removes the rejects that no commit counts from the reject file, as the target undoes their rows.
+  func takeBackRejects(after failure: ImportError) {
+    // A commit that may have been made counts them: the next run sees that.
+    guard let rejects, !isCommitting || failure.kind == .changedTarget else { return }
+    do throws(JSONError) {
+      try rejects.takeBack(to: countedRejects)
+    } catch {
+      // The next run cuts them off. The caller receives the first error.
+    }
   }
 
   /// Passes rejects to the sink, if it has a table for them.

@@ -104,6 +104,7 @@ extension ImportRun {
     let skipped = sink.skippedRows - skippedBefore
     skippedBefore += skipped
     summary.skippedByTarget += skipped
+    summary.totalSkippedByTarget += skipped
     // A replacement skips rows of earlier runs, too.
     summary.rows = max(summary.rows - skipped, 0)
     summary.totalRows = max(summary.totalRows - skipped, 0)

@@ -9,6 +9,7 @@ extension ImportRun {
       summary.earlierRecords += checkpoint.position.recordNumber
       summary.totalRows += checkpoint.rows
       summary.totalRejects += checkpoint.rejects
+      summary.totalSkippedByTarget += checkpoint.skippedRows
       summary.unreportedRejects += checkpoint.unreportedRejects
       if let job, checkpoint.isUnsettled { unsettled[job] = checkpoint }
     }
@@ -116,6 +117,7 @@ extension ImportRun {
     (otherRows, otherRejects) = (
       summary.rows - (earlier?.rows ?? 0), summary.rejects - (earlier?.rejects ?? 0)
     )
+    otherSkipped = summary.skippedByTarget - (earlier?.skippedRows ?? 0)
     account = earlier.map(\.account) ?? CommitAccount(run: id)
     account?.run = id
   }

@@ -16,6 +16,10 @@ struct ImportRun: ~Copyable {
   let owner: RejectOwner?
   /// What proves the reject file at its last length.
   var rejectProof: FileProof?
+  /// The reject file's length with the rejects that commits count.
+  var countedRejects: Int64 = 0
+  /// Whether a commit has failed, and may have been made nevertheless.
+  var isCommitting = false
   let batchSize: Int
   var limit: RejectLimit
   let progress: ((ImportProgress) -> Void)?
@@ -36,6 +40,8 @@ struct ImportRun: ~Copyable {
   var entry = 0
   /// The summary's counts without those of the current source since the job first ran.
   var (otherRows, otherRejects): (Int64, Int64) = (0, 0)
+  /// The number of skipped rows of the other sources, likewise.
+  var otherSkipped: Int64 = 0
   var start = FeedPosition.start
   /// The start of the next record, as of the last commit.
   var position = FeedPosition.start
@@ -101,6 +107,7 @@ struct ImportRun: ~Copyable {
     self.sink = sink
     self.rejects = rejects
     self.owner = owner
+    countedRejects = rejects?.length ?? 0
     batchSize = max(options.batchSize ?? sink.usualBatchSize, 1)
     longestWait = .seconds(options.longestWait)
     held = HeldSources(longestWait: longestWait)

@@ -36,6 +36,7 @@ extension ImportSummary {
     object["total_records"] = JSON(totalRecords)
     object["total_rows"] = JSON(totalRows)
     object["total_rejects"] = JSON(totalRejects)
+    object["total_skipped_by_target"] = JSON(totalSkippedByTarget)
     object["unreported_rejects"] = JSON(unreportedRejects)
     object["refused_sources"] = .array(
       refusedSources.map { .object(["name": .string($0.name), "message": .string($0.message)]) })

@@ -100,6 +100,8 @@ public struct ImportSummary: Sendable, Hashable {
   public internal(set) var totalRows: Int64 = 0
   /// The number of rejects of this job since it first ran.
   public internal(set) var totalRejects: Int64 = 0
+  /// The number of rows of this job that its target accepted and did not store, since it first ran.
+  public internal(set) var totalSkippedByTarget: Int64 = 0
   /// The number of rejects of earlier runs that did not come to their ends, so that no one may have been told of them.
   public internal(set) var unreportedRejects: Int64 = 0
   /// The sources that were not read, because they are not what an earlier run has read of them. Others were.

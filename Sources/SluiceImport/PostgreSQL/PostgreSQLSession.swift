@@ -51,9 +51,9 @@ final class PostgreSQLSession: SinkSession {
       name = try PostgreSQLTable.make(name, as: text, columns: columns, key: key, in: connection)
       home = try PostgreSQLHome(of: name, in: connection)
     }
-    notes = [try PostgreSQLTableChanges.make(name, columns, sink.changes, in: connection)]
-      .compactMap { $0 }
+    let lacking = try PostgreSQLTableChanges.make(name, columns, sink.changes, in: connection)
     table = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
+    notes = [lacking, table.noteOfSkippedRows(mode, in: connection)].compactMap { $0 }
     try state.check(table, in: connection)
     progressTable =
       isKept || found != nil

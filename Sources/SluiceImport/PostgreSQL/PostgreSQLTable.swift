@@ -142,6 +142,18 @@ struct PostgreSQLTable {
       })
   }
 
+  /// Says that rows which are skipped because of their keys can't be told from those that a trigger drops.
+  func noteOfSkippedRows(
+    _ mode: WriteMode, in connection: PostgreSQLConnection
+  ) -> ImportNote? {
+    guard case .ignore = mode, facts.mayChangeRows || facts.hasInsertRules else { return nil }
+    return ImportNote(
+      kind: .unchecked,
+      message:
+        "the table \(fullName) in \(connection.name) has triggers or rules, which may drop rows: those are"
+        + " counted together with the rows whose keys are there")
+  }
+
   private static func facts(
     _ number: Int, in connection: PostgreSQLConnection
   ) throws(ImportError) -> Facts {

@@ -277,8 +277,10 @@ struct ImportCommand: Command {
     {
       return text
     }
+    let skipped = summary.totalSkippedByTarget
     return text + "in all: \(Figures.count(summary.totalRows, "row")),"
-      + " \(Figures.count(summary.totalRejects, "reject"))\n"
+      + " \(Figures.count(summary.totalRejects, "reject"))"
+      + (skipped > 0 ? ", \(Figures.count(skipped, "row")) not stored by the target\n" : "\n")
   }
 
   /// Where the reading of each source began, in few lines. Sources read from their start are not mentioned,

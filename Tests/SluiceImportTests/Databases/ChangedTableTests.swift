@@ -81,6 +81,38 @@ struct ChangedTableTests {
     }
   }
 
+  // They stayed in the file, and for good where it was moved away before the next run.
+  @Test("Rejects of a batch that is not stored are not kept in their file either", arguments: kinds)
+  func rejected(kind: AnyTestDatabase.Kind) throws {
+    let database = try make(kind)
+    try folder.write("{\"source\":\"another\"}\n", to: "rejects.ndjson")
+    try folder.write(
+      (0..<60).map { $0 % 5 == 4 ? "bad \($0)\n" : "{\"id\":\($0),\"v\":1.25}\n" }.joined(),
+      to: "feed.ndjson")
+    func run(change: ((ImportProgress) throws -> Void)? = nil) throws -> ImportSummary {
+      try runJob(
+        .file(folder["feed.ndjson"]),
+        into: SinkTarget(parsing: database.target).sink(table: "t", mode: .append), Self.columns,
+        batchSize: 10, rejectFile: folder["rejects.ndjson"]
+      ) { progress in
+        do { try change?(progress) } catch { Issue.record(error) }
+      }
+    }
+    var narrowing = Self.narrowings(kind)[0]
+    let error = importError {
+      _ = try run { progress in
+        guard progress.records == 20 else { return }
+        for statement in narrowing { try database.execute(statement) }
+        narrowing = []
+      }
+    }
+    #expect(error?.kind == .changedTarget, "\(error as Any)")
+    let rejects = try #require(error?.summary).rejects
+    #expect(rejects == 4)
+    #expect(folder.lines("rejects.ndjson").count == 5)
+    #expect(folder.lines("rejects.ndjson").last?.contains("bad 19") == true)
+  }
+
   @Test(
     "A replacement leaves the old rows when a changed type would round the new ones",
     arguments: kinds)

@@ -90,6 +90,53 @@ struct PostgreSQLStoredRowsTests {
     #expect(summary.rows == 4 && summary.skippedByTarget == 1)
   }
 
+  // They were called "rows with their keys are there".
+  @Test(
+    "are told to be mixed with those that a trigger drops, where rows are skipped by their keys")
+  func mixed() throws {
+    try server.execute("CREATE TABLE t (id bigint UNIQUE); INSERT INTO t VALUES (1)")
+    func run() throws -> ImportSummary {
+      try runJob(
+        textFeed((0..<4).map { "{\"id\":\($0)}\n" }.joined()),
+        into: PostgreSQLSink(address: server.address, table: "t", mode: .ignore(key: ["id"])),
+        ["id:int=id"])
+    }
+    try server.execute(
+      PostgreSQLStoredRowsTests.trigger(
+        "BEFORE", "IF NEW.id = 3 THEN RETURN NULL; END IF; RETURN NEW;", on: "t"))
+    let summary = try run()
+    #expect(summary.rows == 2 && summary.skippedByTarget == 2)
+    #expect(summary.notes.map(\.kind) == [.unchecked])
+    #expect(summary.notes.first?.message.contains("triggers or rules, which may drop rows") == true)
+    try server.execute("DROP TRIGGER act ON t")
+    #expect(try run().notes == [])
+  }
+
+  // Only the run that was killed had counted them.
+  @Test("exclude, for later runs too, those that a trigger dropped before")
+  func droppedBefore() throws {
+    try server.execute(
+      "CREATE TABLE t (id bigint); "
+        + PostgreSQLStoredRowsTests.trigger(
+          "BEFORE", "IF NEW.id % 2 = 1 THEN RETURN NULL; END IF; RETURN NEW;", on: "t"))
+    let feeds = try ["a", "b"].map {
+      try folder.write((0..<10).map { "{\"id\":\($0)}\n" }.joined(), to: "\($0).ndjson")
+    }
+    func run(failing: Bool = false) throws -> ImportSummary {
+      let sink = try PostgreSQLSink(address: server.address, table: "t")
+      return try runJob(
+        .files(feeds), into: failing ? BreakingSink(sink, commits: 3) : sink, ["id:int=id"],
+        batchSize: 4)
+    }
+    #expect(throws: ImportError.self) { try run(failing: true) }
+    let first = try Int64(server.rows("SELECT count(*) FROM t")[0]) ?? 0
+    let rest = try run()
+    #expect(first > 0 && rest.rows == 10 - first && rest.totalRows == 10)
+    #expect(rest.skippedByTarget == 10 - first && rest.totalSkippedByTarget == 10)
+    #expect(rest.json(seconds: 1)["total_skipped_by_target"]?.int64 == 10)
+    #expect(try run().totalSkippedByTarget == 10)
+  }
+
   @Test("exclude rows of a replacement that a trigger ignores at the end")
   func replacement() throws {
     try server.execute(

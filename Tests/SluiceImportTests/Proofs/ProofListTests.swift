@@ -28,6 +28,10 @@ struct ProofListTests {
     "SluiceFeed/Rejects/RejectFile.swift": [
       // Of a line that is the beginning of a reject.
       ("return try cut(to: lineStart)", .beginning), ("descriptor.cut(to: length)", .tool),
+      ("try cut(to: length)", .open),
+    ],
+    "SluiceImport/Jobs/ImportRun+Commits.swift": [
+      ("try rejects.takeBack(to: countedRejects)", .open)
     ],
     "SluiceImport/Rejects/RejectFile+Jobs.swift": [("file.cut(to: written.length)", .content)],
     "SluiceImport/Rejects/ObsoleteRejects.swift": [
