@@ -117,7 +117,7 @@ class Auditor:
             is_covered = any(event >= line.event for event in self.covers) or line.is_late and self.gaps \
                 or self.drops and line.is_good and self.client.drops(line)
             if self.drops == {"killed"} and is_covered and not self.covers:
-                self.add("untold", f"the {what} {line.number} was dropped in a killed run, and no later one tells", False)
+                self.fail("untold", f"the {what} {line.number} was dropped in a killed run, and no later one tells")
             if not is_covered:
                 self.fail("silent-loss", f"the {what} {line.number} is missing without a note; {place}")
             elif is_there and not self.client.drops(line):

@@ -288,9 +288,10 @@ public struct ImportJob {
 
   /// The job itself keeps bad records, and counts them together with records that make no row.
   ///
-  /// `known`: what `.auto` chose before, for a log whose files have one framing.
+  /// `known`: what `.auto` chose before, for a log whose files have one framing. `isAtStart`: the feed begins where the
+  /// file does, and chooses by itself.
   func feedOptions(
-    _ file: SourceFile?, framing known: FeedFraming? = nil
+    _ file: SourceFile?, framing known: FeedFraming? = nil, isAtStart: Bool = false
   ) throws(ImportError) -> FeedOptions {
     var feed = options.feed
     feed.checking = feed.checking ?? .full
@@ -305,7 +306,7 @@ public struct ImportJob {
     guard feed.framing == .auto else { return feed }
     if let known {
       feed.framing = known
-    } else if let file {
+    } else if let file, !isAtStart {
       // For a resumed file, `.auto` must choose as it did for the file's start.
       feed.framing = try file.framing(feed)
     }

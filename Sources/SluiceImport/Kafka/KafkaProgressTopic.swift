@@ -24,11 +24,11 @@ final class KafkaProgressTopic {
   ]
 
   /// `address`: the target's.
-  init(beside address: KafkaAddress) throws(ImportError) {
+  init(beside address: KafkaAddress, _ waits: SinkWaits) throws(ImportError) {
     target = address.topic
     let own = address.with(topic: KafkaProgressTopic.name)
-    topic = try ImportError.topic { () throws(JSONError) in try KafkaTopic(own, for: .progress) }
-    whole = try ImportError.topic { () throws(JSONError) in try KafkaTopic(own, for: .examining) }
+    topic = try ImportError.topic(own, for: .progress, waits)
+    whole = try ImportError.topic(own, for: .examining, waits)
     tail = KafkaTail(topic, partition: 0)
   }
 

@@ -56,8 +56,8 @@ final class KafkaSession {
     let key = try sink.keyColumns(in: columns)
     rowKey = key.isEmpty ? nil : RowKey(key, of: columns.map(\.name.text))
     writer = RowWriter(.ndjson, columns: columns)
-    let target = try KafkaSession.target(address)
-    progress = try KafkaProgressTopic(beside: address)
+    let target = try ImportError.topic(address, for: .examining, waits)
+    progress = try KafkaProgressTopic(beside: address, waits)
     notes = try progress.ready()
     if try KafkaSession.partitions(of: target) == nil {
       _ = try progress.read(waits: false)
@@ -70,10 +70,6 @@ final class KafkaSession {
     brokersLimit = try KafkaSession.limit(of: target)
     self.target = target
     limit = try KafkaSession.properties(address, "", brokersLimit).largestMessage
-  }
-
-  static func target(_ address: KafkaAddress) throws(ImportError) -> KafkaTopic {
-    try ImportError.topic { () throws(JSONError) in try KafkaTopic(address, for: .examining) }
   }
 
   static func partitions(of topic: KafkaTopic) throws(ImportError) -> Int? {

@@ -8,9 +8,9 @@ extension KafkaSink {
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkInspection {
     _ = try keyColumns(in: columns)
-    let target = try KafkaSession.target(address)
+    let target = try ImportError.topic(address, for: .examining, waits)
     let isThere = try KafkaSession.partitions(of: target) != nil
-    let progress = try KafkaProgressTopic(beside: address)
+    let progress = try KafkaProgressTopic(beside: address, waits)
     let state = isThere ? SinkInspection.State.fits : .new(creation: nil)
     guard try progress.isThere() else {
       return SinkInspection(state: state, checkpoints: jobs.map { _ in nil })

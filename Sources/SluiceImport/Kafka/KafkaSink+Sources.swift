@@ -1,6 +1,6 @@
 extension KafkaSink {
   public func knownSources() throws(ImportError) -> [KnownSource] {
-    let progress = try KafkaProgressTopic(beside: address)
+    let progress = try KafkaProgressTopic(beside: address, waits)
     guard try progress.isThere() else { return [] }
     _ = try progress.read(waits: false)
     var known: [KnownSource] = []

@@ -28,7 +28,8 @@ public final class KafkaSink: Sink {
   public let key: [ByteName]
   let choices: TableChoices
   public var restarts: Bool { choices.contains(.restart) }
-  let waits = SinkWaits()
+  /// What ends waits for brokers.
+  package let waits = SinkWaits()
   private var session: KafkaSession?
 
   public var name: String { address.name }
@@ -119,7 +120,21 @@ extension ImportError {
     do throws(JSONError) {
       return try body()
     } catch {
+      guard error.detail?.reason != InputEvent.stopReason else {
+        throw SinkWaits.stopped(error.detail?.name ?? "brokers")
+      }
       throw ImportError(.sink, "\(error)")
+    }
+  }
+
+  /// A topic that is written to, or has the progress of what is: a stop ends waits for its brokers.
+  static func topic(
+    _ address: KafkaAddress, for use: KafkaProperties.Use, _ waits: SinkWaits
+  ) throws(ImportError) -> KafkaTopic {
+    try topic { () throws(JSONError) in
+      let topic = try KafkaTopic(address, for: use)
+      topic.isOver = { waits.isOver(from: $0) }
+      return topic
     }
   }
 }

@@ -77,7 +77,9 @@ extension SourceFingerprint {
   }
 
   /// Only the hash.
-  var tailHash: Substring { tail.parts(at: ";", most: 2)[0] }
+  var tailHash: Substring {
+    tail[..<(tail.utf8.firstIndex(of: UInt8(ascii: ";")) ?? tail.endIndex)]
+  }
 
   /// The facts after the hash, and the state of the object after them.
   private var facts: Substring { tail[tailHash.endIndex...] }
@@ -89,11 +91,16 @@ extension SourceFingerprint {
   }
 
   /// A fact of this name after the hash, `;name=value`; nil: there is none.
-  func fact(_ name: String) -> Substring? {
+  func fact(_ name: String) -> Substring? { place(of: name).map { tail[$0.value] } }
+
+  /// Where a fact of this name and its value are; nil: there is none.
+  private func place(of name: String) -> (fact: Range<String.Index>, value: Range<String.Index>)? {
+    let facts = facts
     // What follows comes from a server, and may contain anything.
     let end = facts.range(ofText: Word.object)?.lowerBound ?? facts.endIndex
-    let fact = facts[..<end].parts(at: ";").first { $0.starts(withText: name + "=") }
-    return fact.map { Substring($0.utf8.dropFirst(name.utf8.count + 1)) }
+    guard let word = facts[..<end].range(ofText: ";\(name)=") else { return nil }
+    let close = facts[word.upperBound..<end].utf8.firstIndex(of: UInt8(ascii: ";")) ?? end
+    return (word.lowerBound..<close, word.upperBound..<close)
   }
 
   /// The same with a fact that it does not have yet.
@@ -105,13 +112,14 @@ extension SourceFingerprint {
 
   /// The same with a fact, or without it.
   func setting(_ name: String, to value: String?) -> SourceFingerprint {
-    let end = facts.range(ofText: Word.object)?.lowerBound ?? facts.endIndex
-    let others = facts[..<end].parts(at: ";").filter {
-      !$0.isEmpty && !$0.starts(withText: name + "=")
+    var result = self
+    while let place = result.place(of: name) {
+      let tail = result.tail
+      result = SourceFingerprint(
+        size: size, head: head,
+        tail: "\(tail[..<place.fact.lowerBound])\(tail[place.fact.upperBound...])")
     }
-    let all = (value.map { ["\(name)=\($0)"] } ?? []) + others.map(String.init)
-    return SourceFingerprint(
-      size: size, head: head, tail: tailHash + all.map { ";" + $0 }.joined() + facts[end...])
+    return value.map { result.adding(name, $0) } ?? result
   }
 
   private static let unreadWord = "unread"

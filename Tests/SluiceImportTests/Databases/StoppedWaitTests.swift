@@ -20,8 +20,14 @@ struct StoppedWaitTests {
   private func stopped(
     _ sink: DatabaseSink & Sink, isWaiting: () throws -> Bool
   ) throws -> ImportSummary {
+    try stopped(sink, sink.waits, isWaiting: isWaiting)
+  }
+
+  private func stopped(
+    _ sink: any Sink, _ waits: SinkWaits, isWaiting: () throws -> Bool
+  ) throws -> ImportSummary {
     let stop = FeedStop()
-    sink.waits.heed(stop, grace: 0)
+    waits.heed(stop, grace: 0)
     let job = try ImportJob(
       feed: textFeed(lines), columns: columns.map { try ImportColumn(parsing: $0) }, sink: sink)
     let result = Mutex<Result<ImportSummary, any Error>?>(nil)
@@ -125,6 +131,31 @@ struct StoppedWaitTests {
     check(
       try stopped(sink) {
         connection = try LocalSocket.accept(at: listener)
+        return true
+      })
+  }
+
+  @Test("for a server of ClickHouse that takes connections and says nothing")
+  func silentClickHouse() throws {
+    let server = try SilentServer()
+    let sink = try ClickHouseSink(address: "clickhouse://\(server.address)/default", table: "t")
+    check(
+      try stopped(sink) {
+        try server.accept()
+        return true
+      })
+  }
+
+  // The first Ctrl-C was not heard for a minute.
+  @Test(
+    "for a broker that takes connections and says nothing",
+    .enabled(if: TestTopic.isThere, "librdkafka is not installed"))
+  func silentBroker() throws {
+    let server = try SilentServer()
+    let sink = try KafkaSink(address: "kafka://\(server.address)/events")
+    check(
+      try stopped(sink, sink.waits) {
+        try server.accept()
         return true
       })
   }

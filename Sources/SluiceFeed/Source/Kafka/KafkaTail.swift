@@ -57,6 +57,7 @@ package final class KafkaTail {
         let silence = MonotonicClock.seconds - start
         if !waits, wasAtEnd, silence > KafkaTail.quiet { return false }
         guard silence < 2 * topic.patience else { throw fault(upTo: end) }
+        guard !topic.isOver(start) else { throw InputEvent.stopped(topic.address.name).asError }
         try InputEvent.asErrors(
           try FeedStops().wait(
             for: [reader.descriptor], milliseconds: 100, name: topic.address.name))

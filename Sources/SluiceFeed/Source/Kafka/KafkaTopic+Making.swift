@@ -83,6 +83,7 @@ extension KafkaTopic {
   package func awaitCreation() throws(JSONError) {
     let start = MonotonicClock.seconds
     while try partitionCount() == nil {
+      guard !isOver(start) else { throw InputEvent.stopped(address.name).asError }
       guard MonotonicClock.seconds - start < patience else {
         throw RemoteFault.error(address.name, "it was made, and brokers still don't know it")
       }

@@ -15,6 +15,8 @@ package final class KafkaTopic {
 
   /// How long brokers may be silent, in seconds.
   package let patience: Double
+  /// Whether a wait that began at a moment has to end although it may last: someone was told to stop.
+  package var isOver: (_ begin: Double) -> Bool = { _ in false }
 
   /// Connects when something is asked. Throws `io` without librdkafka, and for properties that it does not
   /// take; `out-of-memory`.
@@ -145,7 +147,7 @@ package final class KafkaTopic {
     while true {
       var fault = ckf_fault()
       if request(milliseconds, &fault) == 0 { return }
-      guard !stops.isStopped else { throw InputEvent.stopped(address.name).asError }
+      guard !stops.isStopped, !isOver(start) else { throw InputEvent.stopped(address.name).asError }
       guard ckf_is_passing(fault.code) != 0, MonotonicClock.seconds - start < patience
       else {
         throw RemoteFault.error(
