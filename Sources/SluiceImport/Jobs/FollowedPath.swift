@@ -61,6 +61,14 @@ struct FollowedPath {
     /// Without the file at the path.
     let others: [LogPlaces.Entry]
     let listing: Listing
+
+    /// Whether nothing has become of the files since they were listed, but for what is written to the one at the path.
+    var isSettled: Bool {
+      guard let found = try? listing.places.entries(known: listing.known) else { return false }
+      let now = found.filter { $0.file != identity }
+      return now.count == others.count
+        && zip(now, others).allSatisfy { $0 == $1 && $0.size == $1.size && $0.time == $1.time }
+    }
   }
 
   /// Finds the log's files and what is to be read of them. Repeats until no rotation comes between, so that no file is
@@ -70,7 +78,8 @@ struct FollowedPath {
   func look(
     _ followed: FollowedFile, since earlier: Checkpoint?, held: SourceFile? = nil, _ stop: FeedStop
   ) throws(ImportError) -> (Inspection, LogChain)? {
-    try repeating { () throws(ImportError) in
+    var looks = 0
+    return try repeating { () throws(ImportError) in
       let before = try places(since: earlier)
       let generation: FollowedInput
       do throws(InputEvent) {
@@ -84,9 +93,7 @@ struct FollowedPath {
       guard let inspection = try inspect(file, generation, before, since: earlier) else {
         return nil
       }
-      var search = ChainSearch(self, inspection, earlier, held: held)
-      let chain = try search.run()
-      return search.hasMissed ? nil : (inspection, chain)
+      return try chain(inspection, earlier, held, &looks).map { (inspection, $0) }
     }
   }
 
@@ -94,15 +101,45 @@ struct FollowedPath {
   func look(
     at file: SourceFile, since earlier: Checkpoint?
   ) throws(ImportError) -> LogChain {
-    try repeating { () throws(ImportError) in
+    var looks = 0
+    return try repeating { () throws(ImportError) in
       let file = try self.file(file.descriptor)
       let before = try places(since: earlier)
       guard let inspection = try inspect(file, nil, before, since: earlier) else { return nil }
-      var search = ChainSearch(self, inspection, earlier, held: nil)
-      let chain = try search.run()
-      return search.hasMissed ? nil : chain
+      return try chain(inspection, earlier, nil, &looks)
     }
   }
+
+  /// What is to be read of the files. Nil: something became of them meanwhile.
+  ///
+  /// What is missing may be on its way: a log that was copied and cut while it was looked at is in a file that was not
+  /// listed, or is only a part of it yet. So that is said once nothing has changed for a moment.
+  private func chain(
+    _ inspection: Inspection, _ earlier: Checkpoint?, _ held: SourceFile?, _ looks: inout Int
+  ) throws(ImportError) -> LogChain? {
+    var search = ChainSearch(self, inspection, earlier, held: held)
+    let found: Result<LogChain, ImportError>
+    do throws(ImportError) {
+      let chain = try search.run()
+      guard !search.hasMissed else { return nil }
+      guard !chain.gaps.isEmpty else { return chain }
+      found = .success(chain)
+    } catch {
+      guard error.kind == .changedSource else { throw error }
+      found = .failure(error)
+    }
+    if looks < FollowedPath.mostLooks {
+      looks += 1
+      WorkerThread.sleep(milliseconds: FollowedPath.moment)
+      guard inspection.isSettled else { return nil }
+    }
+    return try found.get()
+  }
+
+  /// In milliseconds.
+  private static let moment: UInt32 = 100
+  /// Before a file that is written to all the time is taken as it is.
+  private static let mostLooks = 50
 
   private func repeating<R>(
     _ body: () throws(ImportError) -> R?

@@ -154,7 +154,7 @@ struct PostgreSQLTable {
         + " counted together with the rows whose keys are there")
   }
 
-  private static func facts(
+  static func facts(
     _ number: Int, in connection: PostgreSQLConnection
   ) throws(ImportError) -> Facts {
     let row = try connection.query(

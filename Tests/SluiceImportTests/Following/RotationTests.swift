@@ -1,6 +1,8 @@
 import Foundation
 import SluiceFeed
 import SluiceImport
+import SluiceSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -75,6 +77,50 @@ struct RotationTests {
     }
     #expect(try bench.ids() == Array(1...400))
     #expect(bench.notes.isEmpty && bench.rejects.isEmpty)
+  }
+
+  // A job that began meanwhile asked for a file that was there a moment later, or lost what was on its way with a note.
+  @Test(
+    "into a file that is still being compressed is read once that is whole",
+    arguments: [10, 20])
+  func beingPacked(read: Int) throws {
+    var found: [[Int]] = []
+    // Where others have the processors, nothing may seem to change for a moment.
+    for _ in 1...5 where found.last != Array(1...80) {
+      let bench = try LogBench()
+      try bench.append(1...20)
+      try bench.follow(until: read)
+      try bench.append(21...60)
+      let packed = LogBench.pack(try bench.folder.bytes("app.log"))
+      try bench.folder.write("", to: "app.log")
+      try bench.append(61...80)
+      let half = packed.count / 2
+      try bench.folder.write(Array(packed[..<half]), to: "app.log.1.gz")
+      let isOver = Atomic(false)
+      let path = bench.folder["app.log.1.gz"]
+      let packing = try WorkerThread {
+        do {
+          let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+          try handle.seekToEnd()
+          for byte in packed[half...] where !isOver.load(ordering: .relaxed) {
+            try handle.write(contentsOf: Data([byte]))
+            WorkerThread.sleep(milliseconds: 5)
+          }
+          try handle.close()
+        } catch {
+          Issue.record(error)
+        }
+      }
+      do {
+        try bench.follow(until: 80)
+      } catch let error as ImportError {
+        #expect(error.kind == .changedSource, "\(error)")
+      }
+      isOver.store(true, ordering: .relaxed)
+      packing.join()
+      found.append(try bench.ids())
+    }
+    #expect(found.last == Array(1...80), "\(found)")
   }
 
   @Test("by copying and cutting while no job runs, and grown past the position, loses nothing")
