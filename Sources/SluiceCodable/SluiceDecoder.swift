@@ -57,6 +57,7 @@ open class SluiceDecoder: @unchecked Sendable {
   }
 
   /// What types can ask for while they are decoded.
+  @preconcurrency
   open var userInfo: [CodingUserInfoKey: any Sendable] {
     get { options.values.userInfo }
     set { change { $0.userInfo = newValue } }

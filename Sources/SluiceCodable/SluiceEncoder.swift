@@ -54,6 +54,7 @@ open class SluiceEncoder: @unchecked Sendable {
   }
 
   /// What types can ask for while they are encoded.
+  @preconcurrency
   open var userInfo: [CodingUserInfoKey: any Sendable] {
     get { lock.withLock { $0.userInfo } }
     set { lock.withLock { $0.userInfo = newValue } }
