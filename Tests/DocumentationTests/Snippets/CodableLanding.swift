@@ -40,6 +40,18 @@ struct CodableLandingSnippets {
     #expect(try decoder.decode([Int].self, from: encoder.encode([1, 2])) == [1, 2])
   }
 
+  @Test("ComingFromJSONDecoder: the demanded class")
+  func demandedClass() throws {
+    let demanded: JSONDecoder = SluiceJSONDecoder()
+    #expect(try demanded.decode([Int].self, from: Data("[1]".utf8)) == [1])
+  }
+
+  @Test("SluiceJSONDecoder")
+  func subclass() throws {
+    let decoder: JSONDecoder = SluiceJSONDecoder()
+    #expect(try decoder.decode([Int].self, from: Data("[2]".utf8)) == [2])
+  }
+
   @Test("ComingFromJSONDecoder: the alias")
   func alias() throws {
     typealias JSONDecoder = SluiceDecoder
