@@ -1,8 +1,10 @@
 import SluiceSystem
 
 extension JSONError: CustomStringConvertible {
-  /// What was expected, where, and what was found.
+  /// What was expected, where, and what was found; only the code, where the text of an error that has this one says that
+  /// already.
   public var description: String {
+    if detail?.isTold == true { return "\(code) (byte \(offset))" }
     var text = summary
     if let location {
       text += " (line \(location.line), column \(location.column))"
@@ -54,7 +56,7 @@ extension JSONError: CustomStringConvertible {
       return "expected a number within the range of \(expectation.words)\(place)\(found)"
     case .numberOutOfRange:
       return "expected a number that fits \(expectation.words) exactly\(place)\(found)"
-    case .missingField: return "expected a field \"\(name)\"\(place), found none"
+    case .missingField: return "expected a field \"\(name)\"\(place), found none\(because)"
     case .duplicateKey:
       return "expected one field \"\(TokenDescription.shortened(name))\"\(place), found two"
     case .indexOutOfBounds: return "expected an element \(name)\(place), found fewer"

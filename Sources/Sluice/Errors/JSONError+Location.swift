@@ -72,6 +72,32 @@ extension JSONError {
 }
 
 extension JSONError {
+  /// An error on its way out of a text that was made of a caller's: with offset and column in that one.
+  ///
+  /// `added`: the number of bytes before the text that the caller's has not, such as a brace, and of those after it.
+  /// `skipped`: the number of bytes before the text that only the caller's has: a byte order mark.
+  package func leaving(
+    _ text: UnsafeBufferPointer<UInt8>, added: Int, skipped: Int
+  ) -> JSONError {
+    guard location == nil else { return self }
+    var error = unsafe located(in: text)
+    if added > 0, text.count >= 2 * added {
+      let given = unsafe UnsafeBufferPointer(rebasing: text[added..<(text.count - added)])
+      error = unsafe leaving(text, madeOf: given) { $0 - added }
+    }
+    error.offset += skipped
+    return error
+  }
+
+  /// The same inside of an error whose text says all of it.
+  package var told: JSONError {
+    var error = self
+    error.detail?.isTold = true
+    return error
+  }
+}
+
+extension JSONError {
   /// An error on its way out of a stream, of which `window` is in memory and begins at `start`. Its offset counts from
   /// the stream's first byte, and it says what was found there. The line is unknown, because nothing before the window
   /// is kept.

@@ -71,6 +71,8 @@ public struct JSONError: Error, Sendable {
     /// What was found at the offset, where that is known but the line is not.
     package var found: String?
     package var location: Location?
+    /// Whether the error is inside of another one, whose text has its message.
+    var isTold = false
     /// The operation of a patch that failed.
     var operation: Operation?
   }

@@ -52,8 +52,19 @@ extension DecodingSession {
   /// The error for a `null` where there must be a value.
   @inline(never)
   func noValue(_ type: Any.Type, _ decoder: PositionDecoder) -> DecodingError {
-    let error = JSONError(.typeMismatch, at: offset(decoder), expected: .value)
-    let context = context(decoder.codingPath, found(decoder.byte), error)
+    let context: DecodingError.Context
+    if decoder.token == Level.none, let step = decoder.nested {
+      // What a superclass or a nested container is to be decoded from.
+      let index = step.key.intValue
+      let error = JSONError(
+        index == nil ? .missingField : .indexOutOfBounds,
+        at: position(step.anchor == Level.none ? root : step.anchor).offset,
+        name: index.map { "\($0)" } ?? step.key.stringValue)
+      context = self.context(decoder.codingPath, "the value is missing", error)
+    } else {
+      let error = JSONError(.typeMismatch, at: offset(decoder), expected: .value)
+      context = self.context(decoder.codingPath, found(decoder.byte), error)
+    }
     return type == Bool.self ? .typeMismatch(type, context) : .valueNotFound(type, context)
   }
 

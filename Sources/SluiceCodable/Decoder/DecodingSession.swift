@@ -49,8 +49,10 @@ struct DecodingSession {
     var ownsDocument = true
     /// Whether the whole document was found to be UTF-8.
     var isUTF8 = false
-    /// How many bytes error offsets are ahead of the caller's input: one for a brace that was added.
+    /// How many bytes were added before the caller's input: one for a brace.
     var addedBytes = 0
+    /// How many of its first bytes were skipped: those of a byte order mark.
+    var skippedBytes = 0
     /// The steps of lookups over fields that were walked before, in all decodes of the session.
     var repeatedSteps = 0
 
@@ -149,6 +151,10 @@ struct DecodingSession {
     get { unsafe state.pointee.addedBytes }
     nonmutating set { unsafe state.pointee.addedBytes = newValue }
   }
+  var skippedBytes: Int {
+    get { unsafe state.pointee.skippedBytes }
+    nonmutating set { unsafe state.pointee.skippedBytes = newValue }
+  }
   var repeatedSteps: Int {
     get { unsafe state.pointee.repeatedSteps }
     nonmutating set { unsafe state.pointee.repeatedSteps = newValue }
@@ -210,7 +216,7 @@ struct DecodingSession {
       unsafe state.pointee.hasOptions = false
       options = .initial
     }
-    addedBytes = 0
+    (addedBytes, skippedBytes) = (0, 0)
     ownsDocument = true
     if unsafe state.pointee.fault != nil { fault = nil }
     if unsafe state.pointee.containers.trim() || state.pointee.keepsKeys { endLevels() }

@@ -40,6 +40,7 @@ extension SluiceDecoder {
       } catch {
         throw DecodingError.refused(error)
       }
+      owner.session.skippedBytes = bytes.count - text.count
       return try unsafe owner.decode(opened, options, body)
     }
   }
@@ -55,6 +56,7 @@ extension SluiceDecoder {
       guard text.count <= options.reading.sizeLimit else {
         throw DecodingError.refused(.tooLarge(options.reading.sizeLimit))
       }
+      owner.session.skippedBytes = bytes.count - text.count
       return try unsafe owner.decode(text, options, ownsBytes: false, body)
     }
   }
@@ -73,13 +75,18 @@ extension SluiceDecoder {
     located position: JSONPosition, _ options: DecoderOptions,
     _ body: (PositionDecoder) throws -> R
   ) throws -> R {
-    do {
-      return try decode(at: position, options, body)
-    } catch let error as DecodingError {
-      let index = unsafe position.index.pointee
-      let text = unsafe UnsafeBufferPointer(
-        start: index.bytes + Int(index.start), count: Int(index.length - index.start))
-      throw unsafe error.located(in: text, before: Int(index.start))
+    let owner = unsafe try SessionOwner.begin(at: position, options)
+    defer { unsafe SessionOwner.end(owner, at: position) }
+    return try unsafe owner._withUnsafeGuaranteedRef { owner in
+      do {
+        return try owner.decodeRoot(body)
+      } catch let error as DecodingError {
+        let index = unsafe position.index.pointee
+        let text = unsafe UnsafeBufferPointer(
+          start: index.bytes + Int(index.start), count: Int(index.length - index.start))
+        throw unsafe error.located(
+          in: DecodedText(text: text, start: Int(index.start)), owner.session)
+      }
     }
   }
 }
@@ -171,7 +178,9 @@ extension SessionOwner {
       session.begin(at: position, options)
       return try decodeRoot(body)
     } catch let error as DecodingError {
-      throw unsafe error.located(in: text, before: 0, added: session.addedBytes)
+      throw unsafe error.located(
+        in: DecodedText(text: text, added: session.addedBytes, skipped: session.skippedBytes),
+        session)
     }
   }
 
