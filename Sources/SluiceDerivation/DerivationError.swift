@@ -1,5 +1,7 @@
+public import Foundation
+
 /// Why nothing could be derived from a `Decodable` type.
-public struct DerivationError: Error, CustomStringConvertible {
+public struct DerivationError: LocalizedError, CustomStringConvertible {
   /// The type whose `init(from:)` did not end with a value.
   public let type: any Any.Type
   /// Where it was decoded, from the derived type on: `$.user.kind`.
@@ -8,6 +10,7 @@ public struct DerivationError: Error, CustomStringConvertible {
   public let reason: String
 
   public var description: String { "can't derive \(type) at \(path): \(reason)" }
+  public var errorDescription: String? { description }
 
   init(_ type: any Any.Type, at path: String, _ reason: String) {
     self.type = type

@@ -35,6 +35,7 @@ struct RecordingTests {
     struct Order: Codable { var count: Positive }
     struct Basket: Codable { var order: Order }
     let error = #expect(throws: DerivationError.self) { try Schema(decoding: Basket.self) }
+    #expect(error?.localizedDescription == error?.description)
     #expect(error?.type == Positive.self && error?.path == "$.order.count")
     #expect(error?.description.contains("not positive") == true)
     #expect(error?.description.contains("example:") == true)

@@ -75,12 +75,14 @@ nonisolated open class EnumRule<T: Equatable & Sendable>: Rule, @unchecked Senda
 extension RuleError {
   /// The error for a value that a rule does not know.
   static func noOption(
-    _ position: JSONPosition, of kind: String, _ type: Any.Type, found what: String
+    _ position: JSONPosition, of kind: String, _ type: Any.Type, found what: String,
+    at steps: [JSONPath.PathElement] = [], expected: (@Sendable () -> String)? = nil
   ) -> any Error {
     if let fault = position.scalarFault { return fault }
     let found = JSONDescription.quote(position)
     let place = FailureLocation(
-      expected: { "a case of \(type)" }, found: found, kind: position.kind,
+      steps: steps, expected: expected ?? { "a case of \(type)" }, found: found,
+      kind: position.kind,
       offset: position.placeInDocument)
     return RuleError.expectedNotFound(
       Message(place) {

@@ -88,14 +88,21 @@ nonisolated open class FamilyRule<T>: Rule, @unchecked Sendable {
       }
     }
     if let otherwise = members.otherwise { return try otherwise.validate(json) }
-    guard let token else { throw noDiscriminator(object) }
-    throw RuleError.noOption(object.at(token), of: "family", T.self, found: "member")
+    guard let token else { throw noDiscriminator(object, members.known) }
+    throw RuleError.noOption(
+      object.at(token), of: "family", T.self, found: "member", at: path.elements,
+      expected: FamilyRule.words(members.known))
   }
 
-  private func noDiscriminator(_ object: JSONPosition) -> RuleError {
+  /// What a discriminator may be.
+  private static func words(_ known: [Member]) -> @Sendable () -> String {
+    { "a member of \(T.self): \(known.map(\.value.words).joined(separator: ", "))" }
+  }
+
+  private func noDiscriminator(_ object: JSONPosition, _ known: [Member]) -> RuleError {
     let path = path
     let place = RuleError.FailureLocation(
-      steps: path.elements, expected: { "a member of \(T.self)" }, found: "nothing",
+      steps: path.elements, expected: FamilyRule.words(known), found: "nothing",
       offset: object.placeInDocument)
     return .expectedNotFound(
       RuleError.Message(place) {

@@ -55,6 +55,17 @@ enum OptionValue: Sendable {
     }
   }
 
+  /// As JSON has it.
+  var words: String {
+    switch self {
+    case .string(let string): "\"\(JSONDescription.quote(value: string))\""
+    case .bool(let bool): "\(bool)"
+    case .integer(let integer): "\(integer)"
+    case .double(let double): "\(double)"
+    case .unknown(let words): words
+    }
+  }
+
   /// Throws for a value that JSON does not have.
   func json() throws -> JSON {
     switch self {

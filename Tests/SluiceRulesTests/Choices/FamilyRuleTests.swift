@@ -44,12 +44,25 @@ struct FamilyRuleTests {
     #expect(
       unknown.description
         == "Unable to validate family Shape. Unexpected member found: \"blob\".")
+    #expect(
+      unknown.summary
+        == #"expected a member of Shape: "circle", "square" at $.type, found string "blob" (byte 9)"#
+    )
     let missing = try Self.shapes.refusal(of: #"{"typ": "blob"}"#)
     #expect(
       missing.description
         == #"Unable to validate an object as Shape. Discriminator "type" not found in struct."#
     )
     #expect(missing.path == "$.type")
+    #expect(
+      missing.summary
+        == #"expected a member of Shape: "circle", "square" at $.type, found nothing (byte 0)"#)
+    let mixed = FamilyRule<any Shape>(discriminator: "type")
+      .member(1, Self.circle) { $0 }.member(true, Self.square) { $0 }
+      .member(2.5, Self.square) { $0 }
+    #expect(
+      try mixed.refusal(of: #"{"type": 7}"#).summary.hasPrefix(
+        "expected a member of Shape: 1, true, 2.5 at $.type"))
     #expect(
       try Self.shapes.refusal(of: "1").description
         == "Value of unexpected type found: \"1\". Expected dictionary Shape.")
