@@ -50,7 +50,7 @@ open class SluiceDecoder: @unchecked Sendable {
   }
 
   /// How the document's keys become those of the types. Unchanged by default, which is the fastest: another strategy
-  /// converts each key of each object.
+  /// goes through all keys of each object. What `.convertFromSnakeCase` makes of a key is kept.
   open var keyDecodingStrategy: KeyDecodingStrategy {
     get { options.values.keys }
     set { change { $0.keys = newValue } }

@@ -23,7 +23,8 @@ KNOWN = (
     PUT_BACK,
     MOVE_AWAY,
     # The second client, whom a person asks to put things back.
-    Advice("have it undone", r"has no column|may not be NULL and has no default|Bring it back|does not exist"),
+    Advice("have it undone", r"has no column|may not be NULL and has no default|Bring it back|does not exist|"
+           r"remove what is in the way"),
     Advice("--adopt-table", r"--adopt-table", "--adopt-table"),
     Advice("--table-may-be-empty", r"--table-may-be-empty", "--table-may-be-empty"),
     Advice("restore the file", r"[Rr]estore (it|the file|that file)"),

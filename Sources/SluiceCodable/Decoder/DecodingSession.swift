@@ -53,6 +53,8 @@ struct DecodingSession {
     var addedBytes = 0
     /// How many of its first bytes were skipped: those of a byte order mark.
     var skippedBytes = 0
+    /// What the key strategies of its decodes have made of keys.
+    var spelledNames = SpelledNames()
     /// The steps of lookups over fields that were walked before, in all decodes of the session.
     var repeatedSteps = 0
 
@@ -154,6 +156,13 @@ struct DecodingSession {
   var skippedBytes: Int {
     get { unsafe state.pointee.skippedBytes }
     nonmutating set { unsafe state.pointee.skippedBytes = newValue }
+  }
+  /// The names that key strategies make, for the fields of another object.
+  func spelledNames() -> SpelledNames {
+    if unsafe state.pointee.spelledNames.isFull {
+      unsafe state.pointee.spelledNames = SpelledNames()
+    }
+    return unsafe state.pointee.spelledNames
   }
   var repeatedSteps: Int {
     get { unsafe state.pointee.repeatedSteps }

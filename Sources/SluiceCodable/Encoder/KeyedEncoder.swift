@@ -63,7 +63,7 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   private func convertedName(_ key: any CodingKey) -> String {
     switch branch.options.keys {
-    case .convertToSnakeCase: SnakeCase.snakeCase(key.stringValue)
+    case .convertToSnakeCase: branch.types.snakeCase(key.stringValue)
     case .custom(let convert): convert(codingPath + [key]).stringValue
     default: key.stringValue
     }

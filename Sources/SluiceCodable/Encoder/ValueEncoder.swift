@@ -225,10 +225,17 @@ final class EncodingTypes {
   @safe @exclusivity(unchecked) var containers = EncodingContainers()
   @safe @exclusivity(unchecked) var table = TypeTable()
   @safe @exclusivity(unchecked) var keys = EncodedKeys()
+  @safe @exclusivity(unchecked) private var spelled = SpelledNames()
 
   init(lendsContainers: Bool = false) { self.lendsContainers = lendsContainers }
 
   func end() { containers.endEncoding() }
+
+  /// A key in snake case.
+  func snakeCase(_ key: String) -> String {
+    if spelled.isFull { spelled = SpelledNames() }
+    return spelled.name(ofKey: key, SnakeCase.snakeCase)
+  }
 
   /// Ends an encoding that threw, after which encoders that escaped may still write.
   func endAfterError() {
