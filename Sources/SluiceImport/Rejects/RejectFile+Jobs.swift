@@ -130,6 +130,16 @@ extension RejectFile {
     }
   }
 
+  /// How the file begins; nothing if it can't be read.
+  var head: [UInt8] {
+    get throws(ImportError) {
+      guard let reader else { return [] }
+      return try RejectFile.importing { () throws(JSONError) in
+        try JSONError.naming(path) { () throws(SystemError) in try reader.bytes(at: 0, count: 64) }
+      }
+    }
+  }
+
   /// What proves that the file is this one, up to its end; nil: it can't be read.
   func proof() throws(ImportError) -> FileProof? {
     guard let reader else { return nil }

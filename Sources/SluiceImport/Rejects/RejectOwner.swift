@@ -60,6 +60,7 @@ final class RejectOwner {
     // Without it, the note could not be removed at the end.
     if noted != nil { identity = try RejectOwner.identity(of: place) }
     Leftovers.remove(of: place, isJournal: false)
+    Leftovers.remove(ofRejects: file.path, head: try file.head)
   }
 
   /// Throws when the file ends with another job's rejects, which may have to be cut off.

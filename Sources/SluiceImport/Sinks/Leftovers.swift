@@ -1,3 +1,4 @@
+import SluiceFeed
 import SluiceSystem
 
 /// Files that killed or failed runs left of a side file: `.NAME.HEX.new`, which was to take its name.
@@ -18,6 +19,14 @@ package enum Leftovers {
     remove(
       of: file, isJournal: isJournal,
       beginning: isJournal ? FileProgress.beginning : RejectOwner.beginning)
+  }
+
+  /// What a run left that was killed while it removed old rejects, by a file that was to take the reject file's place.
+  /// `head`: how the reject file begins.
+  static func remove(ofRejects file: String, head: [UInt8]) {
+    for beginning in [Reject.beginning, head] {
+      remove(of: file, isJournal: false, beginning: beginning)
+    }
   }
 
   private static func remove(of file: String, isJournal: Bool, beginning: [UInt8]) {

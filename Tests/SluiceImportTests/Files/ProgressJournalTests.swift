@@ -1,3 +1,4 @@
+import Foundation
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
@@ -213,6 +214,8 @@ struct LeftoverTests {
     (".out.csv.sluice.\(digits).new", "{\"sluice\":\"progress\",\"version\":2"),
     (".out.csv.\(digits).part.sluice.\(digits).new", "{\"slui"),
     (".rejects.ndjson.sluice.\(digits).new", "{\n  \"version\": 2,"),
+    // World 529 of seed 3: of a run that was killed while it removed old rejects.
+    (".rejects.ndjson.\(digits).new", "{\"source\":\"a\",\"record\":1,"),
   ]
   /// A user's, another target's, or one with a name of another kind.
   private static let others = [
@@ -233,6 +236,15 @@ struct LeftoverTests {
     #expect(try bench.rows() == bench.expected("x", 1...10))
     let expected = LeftoverTests.others + ["a", "out.csv", "out.csv.sluice", "rejects.ndjson"]
     #expect(folder.names.sorted() == expected.sorted())
+    // Where another program's lines come first, what was left begins as they do.
+    let (name, line) = (LeftoverTests.ours[3].0, "{\"of\":\"another program\"}\n")
+    for (text, stays) in [(line, false), ("", false), ("half", true)] {
+      try folder.write(line, to: "rejects.ndjson")
+      try folder.write(text, to: name)
+      try bench.run(["a"], .append)
+      #expect(folder.names.contains(name) == stays, "\(text)")
+    }
+    try FileManager.default.removeItem(atPath: folder[name])
     for name in LeftoverTests.others { #expect(try folder.bytes(name) == Array("half".utf8)) }
   }
 
