@@ -61,7 +61,7 @@ struct ErrorWordsTests {
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  @Test("counts the caller's bytes behind a byte order mark", arguments: [0, 5000])
+  @Test("counts the caller's bytes after a byte order mark", arguments: [0, 5000])
   func byteOrderMark(padding: Int) throws {
     // From 4 KiB on, a text is read in place.
     let text = Array("[1,\"x\"\(String(repeating: " ", count: padding))]".utf8)
@@ -89,7 +89,7 @@ struct ErrorWordsTests {
     #expect(first.error?.location?.excerpt == "\"a\":\"x\"")
   }
 
-  @Test("say that there is nothing to decode a superclass from")
+  @Test("name the missing field of a superclass")
   func missingSuper() throws {
     let found = try words(Owner.self, Array("{\"cat\":{\"lives\":9}}".utf8))
     #expect(

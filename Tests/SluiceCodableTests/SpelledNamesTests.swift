@@ -51,7 +51,7 @@ struct SpelledNamesTests {
       let order = Self.names.shuffled(using: &random)
       var objects: [String] = []
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        // Now and then more fields than are looked at one by one.
+        // Now and then more fields than are compared one by one.
         let count = round % 20 == 0 ? 60 : Int.random(in: 0...9, using: &random)
         let fields = (0..<count).map { number in
           let key =

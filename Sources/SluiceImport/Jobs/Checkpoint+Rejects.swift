@@ -1,6 +1,6 @@
 import Sluice
 
-/// What checkpoints keep of a job's rejects, beside their number, and of what the target skipped, as facts of the
+/// What checkpoints keep of a job's rejects, in addition to their number, and of the skipped rows, as facts of the
 /// fingerprint: `;unreported=N;over=REJECTS,RECORDS;skipped=N`.
 extension Checkpoint {
   static let skippedFact = "skipped"

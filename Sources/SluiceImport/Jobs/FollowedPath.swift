@@ -112,8 +112,8 @@ struct FollowedPath {
 
   /// What is to be read of the files. Nil: something became of them meanwhile.
   ///
-  /// What is missing may be on its way: a log that was copied and cut while it was looked at is in a file that was not
-  /// listed, or is only a part of it yet. So that is said once nothing has changed for a moment.
+  /// What is missing may come at once: a log that was copied and cut during the search is in a file that was not listed, or
+  /// that is still incomplete. So a loss is reported only after a moment in which nothing has changed.
   private func chain(
     _ inspection: Inspection, _ earlier: Checkpoint?, _ held: SourceFile?, _ looks: inout Int
   ) throws(ImportError) -> LogChain? {

@@ -93,7 +93,7 @@ extension SourceFingerprint {
   /// A fact of this name after the hash, `;name=value`; nil: there is none.
   func fact(_ name: String) -> Substring? { place(of: name).map { tail[$0.value] } }
 
-  /// Where a fact of this name and its value are; nil: there is none.
+  /// The places of a fact of this name and of its value.
   private func place(of name: String) -> (fact: Range<String.Index>, value: Range<String.Index>)? {
     let facts = facts
     // What follows comes from a server, and may contain anything.

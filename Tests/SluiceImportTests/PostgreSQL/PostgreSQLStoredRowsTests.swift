@@ -92,7 +92,7 @@ struct PostgreSQLStoredRowsTests {
 
   // They were called "rows with their keys are there".
   @Test(
-    "are told to be mixed with those that a trigger drops, where rows are skipped by their keys")
+    "include those that a trigger drops where rows are skipped by their keys, as a note says")
   func mixed() throws {
     try server.execute("CREATE TABLE t (id bigint UNIQUE); INSERT INTO t VALUES (1)")
     func run() throws -> ImportSummary {

@@ -15,7 +15,7 @@ package final class KafkaTopic {
 
   /// How long brokers may be silent, in seconds.
   package let patience: Double
-  /// Whether a wait that began at a moment has to end although it may last: someone was told to stop.
+  /// Whether a wait that began at a moment has to end now, because of a stop.
   package var isOver: (_ begin: Double) -> Bool = { _ in false }
 
   /// Connects when something is asked. Throws `io` without librdkafka, and for properties that it does not
