@@ -275,7 +275,8 @@ extension ImportJob {
     try withRun(&run) { run in
       try run.begin(source, ahead: ahead)
       guard try !source.hasNothingNew else { return try run.keepEvidence(of: source) }
-      let isAtStart = source.start == .start && source.file?.range == nil
+      // Archives are recognised before a feed is divided among threads.
+      let isAtStart = try source.start == .start && source.file?.isPlainFile == true
       var feed = try source.open(try feedOptions(source.file, isAtStart: isAtStart), stop)
       run.begin(reading: feed.position)
       run.doubt = options.feed.framing == .auto ? FramingDoubt() : nil
