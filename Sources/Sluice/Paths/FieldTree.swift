@@ -13,25 +13,59 @@ struct FieldTree {
 
   /// The root is first.
   private(set) var nodes = [Node(step: nil, firstPath: 0)]
+  /// The children of nodes that have many.
+  private var known: [Edge: Int] = [:]
+
+  /// A step from a node. Steps with one name have one, however they are written.
+  private struct Edge: Hashable {
+    let node: Int
+    let key: ByteName?
+    let index: Int?
+
+    init(_ node: Int, _ step: FieldPath.Step) {
+      self.node = node
+      key = step.key.map { ByteName($0) }
+      index = step.key == nil ? step.index : nil
+    }
+  }
+
+  /// Children up to this many are compared one by one.
+  private static let few = 16
 
   /// Adds a path and returns its node. Among the steps after one path, a name is always written in one way: as a key, or
   /// as a name that can also be an index.
   mutating func add(_ path: FieldPath, number: Int, takesNull: Bool) -> Int {
     var at = 0
     for step in path.steps {
-      if let known = nodes[at].children.first(where: { nodes[$0].step == step }) {
+      if let known = child(of: at, step) {
+        precondition(nodes[known].step == step, "a plan's paths write a name in one way")
         at = known
       } else {
-        precondition(
-          !nodes[at].children.contains { isSameKey(nodes[$0].step, step) },
-          "a plan's paths write a name in one way")
         nodes.append(Node(step: step, firstPath: number))
-        nodes[at].children.append(nodes.count - 1)
+        addChild(nodes.count - 1, of: at, step)
         at = nodes.count - 1
       }
     }
     if takesNull { nodes[at].takesNull = true }
     return at
+  }
+
+  private func child(of node: Int, _ step: FieldPath.Step) -> Int? {
+    let children = nodes[node].children
+    guard children.count <= FieldTree.few else { return known[Edge(node, step)] }
+    return children.first { nodes[$0].step == step || isSameKey(nodes[$0].step, step) }
+  }
+
+  private mutating func addChild(_ child: Int, of node: Int, _ step: FieldPath.Step) {
+    nodes[node].children.append(child)
+    let count = nodes[node].children.count
+    if count > FieldTree.few + 1 {
+      known[Edge(node, step)] = child
+    } else if count == FieldTree.few + 1 {
+      for child in nodes[node].children {
+        if let step = nodes[child].step { known[Edge(node, step)] = child }
+      }
+    }
   }
 
   private func isSameKey(_ known: FieldPath.Step?, _ step: FieldPath.Step) -> Bool {

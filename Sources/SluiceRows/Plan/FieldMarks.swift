@@ -17,9 +17,11 @@ struct FieldMarks: ~Copyable {
   /// The steps of the paths, by location; `table` owns them.
   let steps: UnsafePointer<FieldNode>
   private let marks: UnsafeMutablePointer<Mark>
+  private let names: [Int32: [ByteName: Int32]]
 
   init(_ table: FieldTable) {
     self.table = table
+    names = FieldMarks.names(of: table)
     unsafe steps = unsafe UnsafePointer(table.nodes.baseAddress!)
     unsafe marks = .allocate(capacity: table.locationCount)
     unsafe marks.initialize(repeating: Mark(), count: table.locationCount)
@@ -79,8 +81,30 @@ struct FieldMarks: ~Copyable {
     _ key: UInt32, of object: JSONPosition, _ wanted: Range<Int32>, _ guess: Int32
   ) -> Int32? {
     if wanted.contains(guess), isNamed(guess, object, key) { return guess }
+    if wanted.count > FieldMarks.few {
+      let name = RawString(object.at(key)).string.map { ByteName($0) }
+      return name.flatMap { names[wanted.lowerBound]?[$0] }
+    }
     return wanted.first { $0 != guess && isNamed($0, object, key) }
   }
+
+  /// The names of objects with many wanted fields, by the first of their locations.
+  private static func names(of table: FieldTable) -> [Int32: [ByteName: Int32]] {
+    var names: [Int32: [ByteName: Int32]] = [:]
+    for place in unsafe table.nodes.indices {
+      let node = unsafe table.nodes[place]
+      guard node.children.count > FieldMarks.few else { continue }
+      for location in node.children {
+        guard let text = unsafe table.nodes[Int(location)].text else { continue }
+        let name = unsafe ByteName(String(decoding: text, as: UTF8.self))
+        names[node.children.lowerBound, default: [:]][name] = location
+      }
+    }
+    return names
+  }
+
+  /// Fields up to this many are compared one by one.
+  private static let few = 16
 
   @inline(__always)
   private func isNamed(_ location: Int32, _ object: JSONPosition, _ key: UInt32) -> Bool {

@@ -35,11 +35,16 @@ final class EntityPlan: @unchecked Sendable {
           read: { _ in })
       }, layout)
     var names: [String] = []
+    var places: [ByteName: Int] = [:]
     for (i, property) in properties.enumerated() {
-      let known = names.firstIndex { haveSameUTF8($0, property.name.keyPath) }
-      if known == nil { names.append(property.name.keyPath) }
+      let name = ByteName(property.name.keyPath)
+      let place = places[name] ?? names.count
+      if place == names.count {
+        names.append(property.name.keyPath)
+        places[name] = place
+      }
       unsafe (entries + i).initialize(
-        to: Entry(property: .passUnretained(property), place: known ?? names.count - 1))
+        to: Entry(property: .passUnretained(property), place: place))
     }
     keys = EntityKeys(names)
     readsArrays = !properties.isEmpty && properties.allSatisfy(\.name.beginsWithIndex)

@@ -102,11 +102,11 @@ public final class SchemaBuilder {
     _ keyPath: String, _ type: SchemaPropertyType, _ isOptional: Bool,
     _ decoding: EntityProperty.Decoding
   ) -> Property {
-    var declared = properties
-    declared.append(
-      EntityProperty(
-        name: PropertyName(keyPath), type: type, isOptional: isOptional, decoding: decoding))
-    unsafe self.declared = declared
+    let property = EntityProperty(
+      name: PropertyName(keyPath), type: type, isOptional: isOptional, decoding: decoding)
+    // In place: a copy for each property would take the square of their number.
+    if unsafe declared == nil { unsafe declared = properties }
+    unsafe declared?.append(property)
     return Property()
   }
 

@@ -7,9 +7,17 @@ struct ObjectDescription {
     var own: JSON?
     var isRequired = false
     var children: [(step: FieldPath.Step, node: Node)] = []
+    private var places: [Step: Int] = [:]
+
+    private struct Step: Hashable {
+      let key: ByteName?
+      let index: Int?
+    }
 
     func child(_ step: FieldPath.Step) -> Node {
-      if let known = children.first(where: { $0.step == step }) { return known.node }
+      let key = Step(key: step.key.map { ByteName($0) }, index: step.index)
+      if let place = places[key] { return children[place].node }
+      places[key] = children.count
       let made = Node()
       children.append((step, made))
       return made
