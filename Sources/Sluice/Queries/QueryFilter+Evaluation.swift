@@ -30,14 +30,20 @@ extension QueryPattern {
   ) throws(JSONError) -> LinearPattern? {
     switch self {
     case .compiled(let pattern): return pattern
-    case .operand(let operand):
+    case .operand(let operand, let last):
       let found = try operand.value(for: value, root)
-      let text = try unsafe found.withText { unsafe String(decoding: $0, as: UTF8.self) }
-      guard let text else { return nil }
-      do throws(LinearPattern.Refusal) {
-        return try LinearPattern(text)
-      } catch {
-        guard case .tooLarge = error else { return nil }
+      let pattern = try unsafe found.withText {
+        text -> Result<LinearPattern?, LinearPattern.Refusal> in
+        do throws(LinearPattern.Refusal) {
+          return .success(try unsafe last.pattern(text))
+        } catch {
+          return .failure(error)
+        }
+      }
+      switch pattern {
+      case nil: return nil
+      case .success(let pattern)?: return pattern
+      case .failure?:
         throw JSONError(
           .invalidValue, at: found.position?.offset ?? value.offset,
           name: "a pattern of at most \(LinearPattern.mostInstructions) steps")

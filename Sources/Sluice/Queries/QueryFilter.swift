@@ -47,6 +47,6 @@ enum QueryLiteral: Sendable {
 enum QueryPattern: Sendable {
   /// Compiled with the query; nil for a text that is no I-Regexp, which matches nothing.
   case compiled(LinearPattern?)
-  /// Comes from the document.
-  case operand(QueryOperand)
+  /// Comes from the document: compiled when it differs from the last one.
+  case operand(QueryOperand, LastPattern)
 }

@@ -94,7 +94,7 @@ extension QueryReader {
 
   private func pattern(_ argument: QueryArgument, at start: Int) throws(JSONError) -> QueryPattern {
     guard case .literal(.string(let text)) = argument else {
-      return .operand(try operand(argument, at: start))
+      return .operand(try operand(argument, at: start), LastPattern())
     }
     do throws(LinearPattern.Refusal) {
       return .compiled(try LinearPattern(text))
