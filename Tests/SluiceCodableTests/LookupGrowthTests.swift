@@ -102,3 +102,34 @@ struct LookupGrowthTests {
     #expect(try ordered(names, in: text).values == (0..<3000).reversed().map(Optional.some))
   }
 }
+
+/// Asks for the count of its array before each element, and of each array in it.
+private struct Counted: Decodable {
+  var counts: Set<Int> = []
+  var sum = 0
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    while container.currentIndex < container.count ?? 0 {
+      counts.insert(container.count ?? -1)
+      var inner = try container.nestedUnkeyedContainer()
+      while inner.currentIndex < inner.count ?? 0 { sum += try inner.decode(Int.self) }
+    }
+  }
+}
+
+@Suite("Counts of large arrays")
+struct CountGrowthTests {
+  @Test("are the same before each of 40,000 elements, also in arrays in them")
+  func counts() throws {
+    let inner = "[" + (0..<100).map { "\($0)" }.joined(separator: ",") + "]"
+    for (count, element, sum) in [(40_000, "[1]", 1), (2000, inner, 4950)] {
+      let text = "[" + repeatElement(element, count: count).joined(separator: ",") + "]"
+      let decoder = SluiceDecoder()
+      for _ in 0..<2 {
+        let found = try decoder.decode(Counted.self, from: text)
+        #expect(found.counts == [count] && found.sum == count * sum)
+      }
+    }
+  }
+}

@@ -21,10 +21,14 @@ struct UnkeyedContainer: DecodedElements {
   var codingPath: [any CodingKey] { decoder.codingPath }
   var isAtEnd: Bool { element == Level.none }
 
-  /// O(n): the first use walks over the array. Nil if that meets a fault, which the decode then throws.
+  /// O(n) at the first use, which walks over the array. Nil if that meets a fault, which the decode then throws.
   var count: Int? {
+    if let known = session.knownCount(of: decoder.token) { return known }
     do throws(JSONError) {
-      return try decoder.position.elementCount()
+      let count = try decoder.position.elementCount()
+      // A shorter array is counted as fast as a count is found.
+      if count > 64 { session.setCount(count, of: decoder.token) }
+      return count
     } catch {
       session.keep(session.corrupted(error, codingPath))
       return nil

@@ -57,6 +57,8 @@ struct DecodingSession {
     var spelledNames = SpelledNames()
     /// The steps of lookups over fields that were walked before, in all decodes of the session.
     var repeatedSteps = 0
+    /// The counts of long arrays that were asked for theirs, by their tokens.
+    var counts: [UInt32: Int] = [:]
 
     init() throws(JSONError) {
       storage = try IndexStorage()
@@ -168,6 +170,14 @@ struct DecodingSession {
     get { unsafe state.pointee.repeatedSteps }
     nonmutating set { unsafe state.pointee.repeatedSteps = newValue }
   }
+  /// The count of a long array, once it was asked for.
+  func knownCount(of array: UInt32) -> Int? {
+    unsafe state.pointee.counts.isEmpty ? nil : state.pointee.counts[array]
+  }
+  func setCount(_ count: Int, of array: UInt32) { unsafe state.pointee.counts[array] = count }
+  func forgetCounts() {
+    if unsafe !state.pointee.counts.isEmpty { unsafe state.pointee.counts = [:] }
+  }
   var owner: SessionOwner {
     @inline(__always) get { unsafe state.pointee.owner.unsafelyUnwrapped }
   }
@@ -198,6 +208,7 @@ struct DecodingSession {
 
   /// Points the session at a value of an open document.
   func begin(at position: JSONPosition, _ options: DecoderOptions) {
+    forgetCounts()
     unsafe index = unsafe position.index
     let isOwn = unsafe index == UnsafePointer(storage.index)
     if !isOwn { ownsDocument = false }
@@ -215,6 +226,7 @@ struct DecodingSession {
 
   /// Forgets the document and everything of the caller's.
   func end() {
+    forgetCounts()
     if unsafe state.pointee.usesStorage {
       unsafe state.pointee.usesStorage = false
       unsafe storage.index.close()
