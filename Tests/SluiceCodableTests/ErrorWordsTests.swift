@@ -111,6 +111,33 @@ struct ErrorWordsTests {
       plain.text == "expected a field \"firstName\" at $, found none (line 1, column 1, byte 0)")
   }
 
+  @Test("are there once where the document could not be opened, too")
+  func refused() throws {
+    let json5 = try words([Int].self, Array("[1]".utf8)) { $0.allowsJSON5 = true }
+    #expect(json5.text.contains("allowsJSON5 is set"))
+    let large = try words([Int].self, Array("[1,2,3]".utf8)) { $0.documentOptions.sizeLimit = 3 }
+    #expect(large.text.hasPrefix("expected at most 3 bytes, found more"))
+    #expect(large.error?.code == .tooLarge)
+  }
+
+  // They got a place of the outer document.
+  @Test("have no place where the error is one of a document in a string")
+  func innerDocument() throws {
+    struct Inner: Decodable { let size: Int }
+    struct Outer: Decodable {
+      let inner: Inner
+      enum Key: CodingKey { case inner }
+      init(from decoder: any Decoder) throws {
+        let text = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .inner)
+        inner = try JSONDecoder().decode(Inner.self, from: Data(text.utf8))
+      }
+    }
+    for inner in [#"{\"size\":\"x\"}"#, #"{}"#, "1"] {
+      let found = try words(Outer.self, Array("{\"inner\":\"\(inner)\"}".utf8))
+      #expect(!found.text.contains("line 1"), "\(found.text)")
+    }
+  }
+
   @Test("tell the place of errors that a type makes, or the standard library")
   func othersErrors() throws {
     let pages = Array("[{\"first_word\":\"x\"},\n{\"first_word\":\"y\"}]".utf8)

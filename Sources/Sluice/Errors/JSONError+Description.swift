@@ -4,7 +4,11 @@ extension JSONError: CustomStringConvertible {
   /// What was expected, where, and what was found; only the code, where the text of an error that has this one says that
   /// already.
   public var description: String {
-    if detail?.isTold == true { return "\(code) (byte \(offset))" }
+    detail?.isTold == true ? "\(code) (byte \(offset))" : message
+  }
+
+  /// What was expected, where, and what was found, whoever has said it already.
+  package var message: String {
     var text = summary
     if let location {
       text += " (line \(location.line), column \(location.column))"

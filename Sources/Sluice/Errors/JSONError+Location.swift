@@ -91,8 +91,10 @@ extension JSONError {
 
   /// The same inside of an error whose text says all of it.
   package var told: JSONError {
+    var detail = self.detail ?? Detail()
+    detail.isTold = true
     var error = self
-    error.detail?.isTold = true
+    error.detail = detail
     return error
   }
 }

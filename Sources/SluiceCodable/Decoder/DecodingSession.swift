@@ -161,10 +161,13 @@ struct DecodingSession {
   }
   /// The names that key strategies make, for the fields of another object.
   func spelledNames() -> SpelledNames {
+    dropFullNames()
+    return unsafe state.pointee.spelledNames
+  }
+  private func dropFullNames() {
     if unsafe state.pointee.spelledNames.isFull {
       unsafe state.pointee.spelledNames = SpelledNames()
     }
-    return unsafe state.pointee.spelledNames
   }
   var repeatedSteps: Int {
     get { unsafe state.pointee.repeatedSteps }
@@ -238,6 +241,7 @@ struct DecodingSession {
       options = .initial
     }
     (addedBytes, skippedBytes) = (0, 0)
+    dropFullNames()
     ownsDocument = true
     if unsafe state.pointee.fault != nil { fault = nil }
     if unsafe state.pointee.containers.trim() || state.pointee.keepsKeys { endLevels() }

@@ -55,7 +55,7 @@ extension DecodingError.Context {
 
 extension JSONError {
   /// The message with line, column and offset.
-  fileprivate var words: String { location == nil ? description : summary + position }
+  fileprivate var words: String { location == nil ? message : summary + position }
 
   /// A message of another one, with what is at this place.
   fileprivate func words(after message: String) -> String {
@@ -81,17 +81,19 @@ extension JSONError {
 }
 
 extension DecodingSession {
-  /// Where the value at a coding path is, or the innermost one around it that is there.
+  /// Where the value at a coding path is. Nil: it is not there, so that the path may be one of another document, which the
+  /// type has decoded from a string. So may one without keys.
   fileprivate func offset(at path: [any CodingKey]) -> Int? {
-    guard root != Level.none else { return nil }
+    guard root != Level.none, !path.isEmpty else { return nil }
     var token = root
     do throws(JSONError) {
       for (depth, key) in path.enumerated() {
-        guard let next = try value(of: key, in: token, at: path[..<depth]) else { break }
+        guard let next = try value(of: key, in: token, at: path[..<depth]) else { return nil }
         token = next
       }
     } catch {
       // What can't be walked has no place of its own.
+      return nil
     }
     return position(token).offset
   }

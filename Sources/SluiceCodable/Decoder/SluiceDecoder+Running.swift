@@ -262,6 +262,6 @@ extension DecodingError {
   /// The error for a document that could not be opened.
   static func refused(_ error: JSONError) -> DecodingError {
     .dataCorrupted(
-      Context(codingPath: [], debugDescription: error.description, underlyingError: error))
+      Context(codingPath: [], debugDescription: error.message, underlyingError: error.told))
   }
 }

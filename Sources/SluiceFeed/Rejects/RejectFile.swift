@@ -123,9 +123,12 @@ package final class RejectFile {
     hasNews = true
   }
 
-  /// Removes everything after `length`, even what is not written out yet. Throws `io`.
+  /// Removes everything that was appended after `length`. Does nothing where others have written to the file, too: what is
+  /// theirs can't be told. Throws `io`.
   package func takeBack(to length: Int64) throws(JSONError) {
     guard isRegular, length < self.length else { return }
+    try flush()
+    guard descriptor.regularStatus?.size == self.length else { return }
     writer = JSONWriter(fileDescriptor: descriptor.rawValue, options: .lines)
     try cut(to: length)
   }

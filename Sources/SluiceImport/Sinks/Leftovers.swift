@@ -10,7 +10,7 @@ package enum Leftovers {
   /// Removes what killed writers of a whole file left beside it: of an edited document, a summary, metrics.
   /// `beginning`: bytes with which each of its states begins.
   package static func remove(ofDocument file: String, beginning: [UInt8]) throws(ImportError) {
-    remove(of: try TargetPath.resolved(file), isJournal: false, beginning: beginning)
+    remove(of: try TargetPath.resolved(file), isJournal: false, [beginning])
   }
 
   /// `file`: a progress file or note, as `rows.csv.sluice`. `isJournal`: then also those of the progress of a
@@ -18,23 +18,22 @@ package enum Leftovers {
   static func remove(of file: String, isJournal: Bool) {
     remove(
       of: file, isJournal: isJournal,
-      beginning: isJournal ? FileProgress.beginning : RejectOwner.beginning)
+      [isJournal ? FileProgress.beginning : RejectOwner.beginning])
   }
 
   /// What a run left that was killed while it removed old rejects, by a file that was to take the reject file's place.
-  /// `head`: how the reject file begins.
+  /// `head`: how the reject file begins; nothing, if nothing is in it.
   static func remove(ofRejects file: String, head: [UInt8]) {
-    for beginning in [Reject.beginning, head] {
-      remove(of: file, isJournal: false, beginning: beginning)
-    }
+    // Without a beginning, a file of any content would be ours.
+    remove(of: file, isJournal: false, [Reject.beginning] + (head.isEmpty ? [] : [head]))
   }
 
-  private static func remove(of file: String, isJournal: Bool, beginning: [UInt8]) {
+  private static func remove(of file: String, isJournal: Bool, _ beginnings: [[UInt8]]) {
     let name = FilePath.name(of: file)
     // Those in a folder that can't be listed stay, and do no harm.
     let names = (try? FileSystem.names(in: FilePath.folder(of: file), startingWith: ".")) ?? []
     for found in names where isLeftover(found, of: name, isJournal: isJournal) {
-      remove(FilePath.path(of: found, beside: file), of: file, beginning: beginning)
+      remove(FilePath.path(of: found, beside: file), of: file, beginnings)
     }
   }
 
@@ -65,7 +64,7 @@ package enum Leftovers {
     return stem.dropLast()
   }
 
-  private static func remove(_ place: String, of file: String, beginning: [UInt8]) {
+  private static func remove(_ place: String, of file: String, _ beginnings: [[UInt8]]) {
     guard let status = try? FileStatus(at: place, followingLinks: false), status.isRegular,
       status.owner == CurrentProcess.user
     else { return }
@@ -79,8 +78,9 @@ package enum Leftovers {
       }
     }
     // Locked until it is removed. One that can't be opened or removed stays, and does no harm.
-    guard let unused = try? OutputFile(ours: place), let head = try? unused.head(beginning.count),
-      beginning.starts(with: head)
+    let most = beginnings.map(\.count).max() ?? 0
+    guard let unused = try? OutputFile(ours: place), let head = try? unused.head(most),
+      beginnings.contains(where: { $0.starts(with: head.prefix($0.count)) })
     else { return }
     FileSystem.remove(unused.path, of: unused.identity)
   }

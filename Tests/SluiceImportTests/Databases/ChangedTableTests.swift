@@ -113,6 +113,33 @@ struct ChangedTableTests {
     #expect(folder.lines("rejects.ndjson").last?.contains("bad 19") == true)
   }
 
+  @Test("What others append to the file of rejects meanwhile is not taken back", arguments: kinds)
+  func appended(kind: AnyTestDatabase.Kind) throws {
+    let database = try make(kind)
+    try folder.write(
+      (0..<60).map { $0 % 5 == 4 ? "bad \($0)\n" : "{\"id\":\($0),\"v\":1.25}\n" }.joined(),
+      to: "feed.ndjson")
+    var narrowing = Self.narrowings(kind)[0]
+    let error = importError {
+      _ = try runJob(
+        .file(folder["feed.ndjson"]),
+        into: SinkTarget(parsing: database.target).sink(table: "t", mode: .append), Self.columns,
+        batchSize: 10, rejectFile: folder["rejects.ndjson"]
+      ) { progress in
+        guard progress.records == 20 else { return }
+        do {
+          for statement in narrowing { try database.execute(statement) }
+          try folder.append("of another program\n", to: "rejects.ndjson")
+        } catch {
+          Issue.record(error)
+        }
+        narrowing = []
+      }
+    }
+    #expect(error?.kind == .changedTarget, "\(error as Any)")
+    #expect(folder.lines("rejects.ndjson").contains("of another program"))
+  }
+
   @Test(
     "A replacement leaves the old rows when a changed type would round the new ones",
     arguments: kinds)

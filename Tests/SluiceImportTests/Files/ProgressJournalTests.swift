@@ -244,6 +244,10 @@ struct LeftoverTests {
       try bench.run(["a"], .append)
       #expect(folder.names.contains(name) == stays, "\(text)")
     }
+    // An empty reject file tells of no beginning.
+    try folder.write("", to: "rejects.ndjson")
+    try bench.run(["a"], .append)
+    #expect(try folder.bytes(name) == Array("half".utf8))
     try FileManager.default.removeItem(atPath: folder[name])
     for name in LeftoverTests.others { #expect(try folder.bytes(name) == Array("half".utf8)) }
   }
