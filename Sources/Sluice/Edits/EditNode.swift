@@ -58,8 +58,8 @@ final class EditContainer {
   var lookups = 0
   /// The child that counts for each key; nil while there is no table.
   var table: [ByteName: Int]?
-  /// The keys that several fields of the text have. Only with a table.
-  var repeated: Set<ByteName> = []
+  /// The keys that several fields of the text have, with all of these. Only with a table.
+  var repeated: [ByteName: [Int]] = [:]
 
   /// The container at a token of the text.
   init(isObject: Bool, open: UInt32, close: UInt32, originals: [UInt32]) {
@@ -105,6 +105,13 @@ final class EditContainer {
   /// The token of a child's key in the text; nil for a new key.
   func keyToken(of child: EditChild) -> UInt32? {
     child.key == EditChild.none ? originals[Int(child.origin)] &- 2 : nil
+  }
+
+  /// Removes a field, unless it is removed.
+  func remove(_ child: Int) {
+    guard !children[child].isRemoved else { return }
+    children[child].value = .removed
+    count -= 1
   }
 
   /// Adds a field or element at a position of `children`.

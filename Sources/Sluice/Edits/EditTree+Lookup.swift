@@ -21,7 +21,7 @@ extension EditTree {
       try makeTable(of: object, policy)
     }
     if object.table != nil {
-      if policy == .reject, object.repeated.contains(ByteName(name)) {
+      if policy == .reject, object.repeated[ByteName(name)] != nil {
         throw duplicate(name, in: object)
       }
       return object.table?[ByteName(name)]
@@ -37,30 +37,23 @@ extension EditTree {
 
   /// Removes all fields of that name: under any policy, the object has none afterwards.
   func removeFields(_ name: String, of object: EditContainer) throws(JSONError) {
-    if object.table != nil, !object.repeated.contains(ByteName(name)) {
-      if let child = object.table?.removeValue(forKey: ByteName(name)),
-        !object.children[child].isRemoved
-      {
-        object.children[child].value = .removed
-        object.count -= 1
+    guard object.table != nil else {
+      return try forEachField(name, of: object) { (child) throws(JSONError) -> Bool in
+        object.remove(child)
+        return true
       }
-      return
     }
-    try forEachField(name, of: object) { (child) throws(JSONError) -> Bool in
-      object.children[child].value = .removed
-      object.count -= 1
-      return true
-    }
-    object.table?[ByteName(name)] = nil
-    object.repeated.remove(ByteName(name))
+    let name = ByteName(name)
+    let counts = object.table?.removeValue(forKey: name)
+    for child in object.repeated.removeValue(forKey: name) ?? [] { object.remove(child) }
+    if let counts { object.remove(counts) }
   }
 
   /// Gives a field another name, which no field has.
   func renameField(_ name: String, to other: String, of object: EditContainer) throws(JSONError) {
     guard let child = try field(name, of: object) else { return }
     let value = object.children[child].value
-    object.children[child].value = .removed
-    object.count -= 1
+    object.remove(child)
     // Other fields of the old name, which did not count, go with it.
     try removeFields(name, of: object)
     object.children[child].value = value
@@ -103,12 +96,12 @@ extension EditTree {
     of object: EditContainer, _ policy: DuplicateKeys
   ) throws(JSONError) {
     var table: [ByteName: Int] = [:]
-    var repeated: Set<ByteName> = []
+    var repeated: [ByteName: [Int]] = [:]
     table.reserveCapacity(object.count)
     for place in object.children.indices where !object.children[place].isRemoved {
       let name = ByteName(try key(of: object.children[place], in: object))
-      if table[name] != nil {
-        repeated.insert(name)
+      if let other = table[name] {
+        repeated[name, default: [other]].append(place)
         if policy == .firstWins { continue }
       }
       table[name] = place

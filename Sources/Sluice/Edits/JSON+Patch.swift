@@ -5,7 +5,8 @@ extension JSON {
   /// Throws `invalid-path` where a path leads nowhere, `test-failed`, and, for `copy` and `move`, `depth-exceeded`
   /// beyond 1024 levels and `too-large` beyond 2²⁴ copied values. ``JSONError/operation`` says which operation it was.
   ///
-  /// Cost: containers on a path are copied once if they are shared; removing a field is O(fields).
+  /// Cost: containers on a path are copied once if they are shared. Inserting and removing in an array moves the elements
+  /// after it.
   public mutating func apply(_ patch: JSONPatch) throws(JSONError) {
     try apply(patch, mostCopied: 1 << 24)
   }
@@ -90,8 +91,10 @@ private struct JSONPatching {
     {
       var isRenamed = false
       try change(at: source.steps.dropLast(), source) { (parent) throws(JSONError) in
-        guard case .object(let object) = parent, object.index(forKey: newKey) == nil else { return }
-        parent = .object(object.renaming(oldKey, to: newKey))
+        guard parent[newKey] == nil, var object = parent.takeObject() else { return }
+        defer { parent = .object(object) }
+        guard let place = object.index(forKey: oldKey) else { return }
+        object.rename(at: place, to: newKey)
         isRenamed = true
       }
       if isRenamed { return }
@@ -104,18 +107,16 @@ private struct JSONPatching {
     guard let last = path.steps.last else { return root = value }
     let step = EditStep.token(last)
     try change(at: path.steps.dropLast(), path) { (parent) throws(JSONError) in
-      switch parent {
-      case .object: parent[last.key] = value
-      case .array(var elements):
-        let count = elements.count
-        guard let index = step.index(ofNew: true, count: count), index <= count else {
-          throw JSONPatching.fault(path, reason: step.reasonForNewInArray(of: count))
-        }
-        parent = .null
-        elements.insert(value, at: index)
-        parent = .array(elements)
-      default: throw JSONPatching.fault(path, reason: step.reasonInScalar)
+      if case .object = parent { return parent[last.key] = value }
+      guard var elements = parent.takeArray() else {
+        throw JSONPatching.fault(path, reason: step.reasonInScalar)
       }
+      let count = elements.count
+      guard let index = step.index(ofNew: true, count: count), index <= count else {
+        throw JSONPatching.fault(path, reason: step.reasonForNewInArray(of: count))
+      }
+      elements.insert(value, at: index)
+      parent = .array(elements)
     }
   }
 
@@ -126,16 +127,12 @@ private struct JSONPatching {
     var removed = JSON.null
     try change(at: path.steps.dropLast(), path) { (parent) throws(JSONError) in
       let child = try JSONPatching.position(of: last, in: parent, path)
-      switch parent {
-      case .object(var object):
-        parent = .null
+      if var object = parent.takeObject() {
         removed = object.removeValue(forKey: last.key) ?? .null
         parent = .object(object)
-      case .array(var elements):
-        parent = .null
+      } else if var elements = parent.takeArray() {
         removed = elements.remove(at: child)
         parent = .array(elements)
-      default: break
       }
     }
     return removed
@@ -161,18 +158,21 @@ private struct JSONPatching {
     at steps: ArraySlice<PathStep>, _ path: JSONPointer,
     _ body: (inout JSON) throws(JSONError) -> Void
   ) throws(JSONError) {
-    var parents: [(json: JSON, child: Int)] = []
+    var parents: [JSON] = []
+    var children: [Int] = []
     var here = root
     root = .null
     for step in steps {
       let child = try JSONPatching.position(of: step, in: here, path)
       let inner = here.exchange(at: child, for: .null)
-      parents.append((here, child))
+      parents.append(here)
+      children.append(child)
       here = inner
     }
     try body(&here)
-    while let (parent, child) = parents.popLast() {
-      var outer = parent
+    for child in children.reversed() {
+      // Held only once, so that it is not copied for the change.
+      var outer = parents.removeLast()
       _ = outer.exchange(at: child, for: here)
       here = outer
     }
@@ -209,30 +209,35 @@ private struct JSONPatching {
 extension JSON {
   /// Puts another value at a position in a container and returns the one that was there.
   fileprivate mutating func exchange(at child: Int, for value: JSON) -> JSON {
-    switch self {
-    case .array(var elements):
-      self = .null
+    if var elements = takeArray() {
       let old = elements[child]
       elements[child] = value
       self = .array(elements)
       return old
-    case .object(var object):
-      self = .null
+    }
+    if var object = takeObject() {
       let old = object[child].value
       object.replaceValue(at: child, with: value)
       self = .object(object)
       return old
-    default: return .null
     }
+    return .null
   }
-}
 
-extension JSONObject {
-  /// The object with another key for a field. No field has that key.
-  fileprivate func renaming(_ key: String, to other: String) -> JSONObject {
-    JSONObject(
-      unique: fields.map { field in
-        haveSameUTF8(field.key, key) ? Field(key: other, value: field.value) : field
-      })
+  // Functions, so that nothing else holds what they return: a `switch` keeps a copy of its subject until it ends, and each
+  // change would be made in another one.
+
+  /// Takes the elements out of an array, which is null then.
+  fileprivate mutating func takeArray() -> JSONArray? {
+    guard case .array(let elements) = self else { return nil }
+    self = .null
+    return elements
+  }
+
+  /// Takes the fields out of an object, which is null then.
+  fileprivate mutating func takeObject() -> JSONObject? {
+    guard case .object(let object) = self else { return nil }
+    self = .null
+    return object
   }
 }

@@ -20,8 +20,9 @@ extension JSON {
         }
       } else {
         let made = container.made
-        guard let enclosing = outer.popLast() else { return made }
-        container = enclosing
+        guard !outer.isEmpty else { return made }
+        // Held only once, so that it is not copied for each value that is added.
+        container = outer.removeLast()
         container.add(made)
       }
     }

@@ -3,7 +3,7 @@ extension JSON {
   /// The value of the field `key`, or nil if the value is not an object or has no such field.
   ///
   /// Setting a field turns any other value into an object (the old value is lost), so that what was set can be read
-  /// back. Setting nil removes the field. O(1); removing is O(fields).
+  /// back. Setting nil removes the field. O(1) on average.
   public subscript(key: String) -> JSON? {
     get {
       if case .object(let object) = self { object[key] } else { nil }

@@ -29,7 +29,8 @@ extension JSONObject {
     init(_ object: JSONObject) {
       switch object.content {
       case .made(let made):
-        fields = unsafe Fields(index: nil, keys: nil, level: nil, end: made.fields.count)
+        fields = unsafe Fields(
+          index: nil, keys: nil, level: nil, first: made.firstPlace, end: .max)
       case .kept(let view): fields = view.storage.fields(of: view.token)
       }
       content = object.content
@@ -59,7 +60,11 @@ extension JSONObject {
     private mutating func nextNoted() -> (key: String, value: JSON)? {
       defer { place += 1 }
       switch content {
-      case .made(let made): return (made.fields[place].key, made.fields[place].value)
+      case .made(let made):
+        guard let next = made.nextPlace(from: place) else { return nil }
+        place = next
+        let field = made[place: next]
+        return (field.key, field.value)
       case .kept(let object):
         guard let level = unsafe fields.level else { return nil }
         return unsafe object.storage.field(place, of: level.takeUnretainedValue())

@@ -9,7 +9,7 @@
 public struct JSONObject: Sendable {
   /// A struct: the runtime takes several times as long to free a tuple.
   struct Field: Sendable {
-    let key: String
+    var key: String
     var value: JSON
   }
 
@@ -56,7 +56,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// All fields. O(1) if they were made.
+  /// All fields. O(1) if they were made, and none was removed since.
   var fields: [Field] {
     if case .made(let made) = content { return made.fields }
     var fields: [Field] = []
@@ -81,7 +81,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The value of a field, or nil; setting nil removes the field (O(fields)).
+  /// The value of a field, or nil; setting nil removes the field.
   public subscript(key: String) -> JSON? {
     get {
       switch content {
@@ -100,16 +100,27 @@ public struct JSONObject: Sendable {
     made.updateValue(value, forKey: key)
   }
 
-  /// Removes a field and returns its value. O(fields).
+  /// Removes a field and returns its value. O(1) on average. Once fields of a large object were removed, a position takes
+  /// O(log fields) to find.
   @discardableResult
   public mutating func removeValue(forKey key: String) -> JSON? { made.removeValue(forKey: key) }
 
+  /// Removes the fields for which the closure returns true, in one pass. If it throws, the object stays as it was.
+  ///
+  /// ```swift
+  /// object.removeAll { $0.value.isNull }
+  /// ```
+  public mutating func removeAll(
+    where shouldBeRemoved: ((key: String, value: JSON)) throws -> Bool
+  ) rethrows {
+    try made.removeAll { try shouldBeRemoved(($0.key, $0.value)) }
+  }
+
   /// The value of a key that is probably at `index`.
   func value(forKey key: String, nearIndex index: Int) -> JSON? {
-    if case .made(let made) = content, index < made.fields.count,
-      haveSameUTF8(made.fields[index].key, key)
-    {
-      return made.fields[index].value
+    if case .made(let made) = content, index < made.count {
+      let field = made[position: index]
+      if haveSameUTF8(field.key, key) { return field.value }
     }
     return self[key]
   }
@@ -117,9 +128,12 @@ public struct JSONObject: Sendable {
   /// Appends a field whose key is new.
   mutating func append(_ key: String, _ value: JSON) { made.append(key, value) }
 
-  mutating func replaceValue(at place: Int, with value: JSON) {
-    made.replaceValue(at: place, with: value)
+  mutating func replaceValue(at position: Int, with value: JSON) {
+    made.replaceValue(at: position, with: value)
   }
+
+  /// Gives a field another key, which no field has.
+  mutating func rename(at position: Int, to key: String) { made.rename(at: position, to: key) }
 }
 
 extension JSONObject: RandomAccessCollection {
@@ -127,14 +141,14 @@ extension JSONObject: RandomAccessCollection {
 
   public var endIndex: Int {
     switch content {
-    case .made(let made): made.fields.count
+    case .made(let made): made.count
     case .kept(let view): view.storage.fieldCount(of: view.token)
     }
   }
 
   public var isEmpty: Bool {
     // An empty object is never one in a document.
-    if case .made(let made) = content { made.fields.isEmpty } else { false }
+    if case .made(let made) = content { made.isEmpty } else { false }
   }
 
   /// The first field, or nil.
@@ -147,7 +161,7 @@ extension JSONObject: RandomAccessCollection {
   public subscript(position: Int) -> (key: String, value: JSON) {
     switch content {
     case .made(let made):
-      let field = made.fields[position]
+      let field = made[position: position]
       return (field.key, field.value)
     case .kept(let view):
       guard let field = view.storage.field(position, of: view.token) else {

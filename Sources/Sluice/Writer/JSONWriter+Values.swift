@@ -46,9 +46,9 @@ extension JSONWriter {
       try endArray()
     case .object(let object):
       guard case .made(let made) = object.content else { return try writeKept(borrowed.json) }
-      guard levels > 0 else { return try writeDeep(.object(object)) }
+      guard levels > 0, !made.table.hasGaps else { return try writeDeep(.object(object)) }
       try beginObject()
-      try unsafe made.fields.withUnsafeBufferPointer { (fields) throws(JSONError) in
+      try unsafe made.stored.withUnsafeBufferPointer { (fields) throws(JSONError) in
         guard let start = fields.baseAddress else { return }
         let first = unsafe BorrowedField.at(start)
         for i in fields.indices { try unsafe write(first[i], levels: levels &- 1) }
