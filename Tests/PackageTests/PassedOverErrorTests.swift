@@ -42,9 +42,9 @@ struct PassedOverErrorTests {
     }
   }
 
-  @Test("no walk over fields or elements passes over a fault, but of what was checked in full")
+  @Test("no walk over fields or elements passes over a fault")
   func walks() throws {
     let walks = try uses().filter { $0.contains(/next(?:Field|Element|Token)\b/) }
-    #expect(walks == ["KeptLevel.swift: try? array.nextElement(after: last) {"])
+    #expect(walks == [])
   }
 }

@@ -22,6 +22,8 @@ package final class DocumentStorage: ErrorSource, @unchecked Sendable {
   private let index: DocumentIndex
   private let notedLevels = PublishedReference<KeptLevels>()
   let notedKeys = PublishedReference<SharedKeys>()
+  /// How many tokens look-ups of views walked over in large containers.
+  let walked = Atomic(0)
   /// Whether no object of the whole document has a key twice, once a writer has found that out.
   let notedDistinct = Atomic(false)
 

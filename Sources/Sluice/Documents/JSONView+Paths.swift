@@ -5,13 +5,17 @@ extension JSONView {
   /// Cost: one lookup for each reference token. Throws `invalid-path`, which says at which step the pointer failed and
   /// why.
   public func at(_ pointer: JSONPointer) throws(JSONError) -> JSONView {
-    view(try read { (cursor) throws(JSONError) in try cursor.at(pointer).position.token })
+    if let noted = storage.notedChild(at: pointer.steps, of: token) { return view(noted) }
+    let found = try read { (cursor) throws(JSONError) in try cursor.at(pointer).position.token }
+    if storage.mayBeLarge, !pointer.steps.isEmpty { storage.noteWalk(over: token, to: found) }
+    return view(found)
   }
 
   /// The value at a pointer, or nil when the pointer leads nowhere for any reason: a missing field, a short array, a
   /// scalar or `null` in the way.
   public func at(ifPresent pointer: JSONPointer) throws(JSONError) -> JSONView? {
-    try read { (cursor) throws(JSONError) in
+    if let noted = storage.notedChild(at: pointer.steps, of: token) { return view(noted) }
+    return try read { (cursor) throws(JSONError) in
       guard let found = try cursor.at(ifPresent: pointer) else { return nil }
       return view(found.position.token)
     }

@@ -1,5 +1,5 @@
 /// Where the children of one container in a document are: noted once when code looks far into a large one, or when keys
-/// repeat.
+/// repeat, or when look-ups of views have walked far enough (`DocumentStorage+FarLooks`).
 ///
 /// Sendable because nothing in it changes but `next`, which is set once and atomically. Sound because the document owns it
 /// and outlives it: `fields` points into the text.
@@ -10,6 +10,8 @@ final class KeptLevel: @unchecked Sendable {
   /// The token of each value. In objects, of those that count.
   private let values: [UInt32]
   private let fields: DistinctFields?
+  /// Whether all children were found: a container that was not checked may have a fault.
+  let isSound: Bool
   /// Another level in the same bucket.
   let next = PublishedReference<KeptLevel>()
 
@@ -17,18 +19,29 @@ final class KeptLevel: @unchecked Sendable {
     token = array.token
     var values: [UInt32] = []
     var last = array.token
-    // Nothing is thrown for what was checked, here and below.
-    while let value = try? array.nextElement(after: last) {
-      values.append(value)
-      last = value
+    var isSound = true
+    do throws(JSONError) {
+      while let value = try array.nextElement(after: last) {
+        try array.at(value).refuseMissingValue()
+        values.append(value)
+        last = value
+      }
+    } catch {
+      isSound = false
     }
+    self.isSound = isSound
     self.values = values
     fields = nil
   }
 
   init(object: JSONPosition) {
     token = object.token
-    fields = try? DistinctFields(of: object)
+    do throws(JSONError) {
+      fields = try DistinctFields(of: object)
+    } catch {
+      fields = nil
+    }
+    isSound = fields != nil
     values = fields?.values ?? []
   }
 
