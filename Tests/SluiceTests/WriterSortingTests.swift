@@ -157,3 +157,80 @@ struct WriterSortingTests {
     #expect(try writer.takeString() == "1152921504606847000")
   }
 }
+
+@Suite("Sorting large objects in each other")
+struct NestedSortingTests {
+  /// The text with the keys of all objects sorted, made by recursion.
+  private func text(_ json: JSON) -> String {
+    switch json {
+    case .array(let elements): "[" + elements.map(text).joined(separator: ",") + "]"
+    case .object(let object):
+      "{"
+        + object.sorted { $0.key < $1.key }.map { "\"\($0.key)\":" + text($0.value) }
+        .joined(separator: ",") + "}"
+    default: json.description
+    }
+  }
+
+  private func json(_ levels: Int, _ random: inout SeededGenerator) -> JSON {
+    let count = Int.random(in: 0...6, using: &random)
+    switch Int.random(in: 0...5, using: &random) {
+    case 0 where levels < 6: return JSON(levels)
+    case 1: return .string(String(repeating: "x", count: 40 * count))
+    case 2:
+      return .array(JSONArray((0..<count).map { _ in levels > 0 ? json(levels - 1, &random) : 1 }))
+    default:
+      guard levels > 0 else { return 0 }
+      var object = JSONObject()
+      for _ in 0..<count {
+        object["k\(Int.random(in: 10...40, using: &random))"] = json(levels - 1, &random)
+      }
+      return .object(object)
+    }
+  }
+
+  @Test("writes what sorting each of them alone writes", arguments: 0..<20 as Range<UInt64>)
+  func random(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<10 {
+      let value = json(7, &random)
+      let expected = text(value)
+      for options in [JSONWriter.Options.canonical, JSONWriter.Options(sortsKeys: true)] {
+        #expect(String(decoding: try value.serialized(options), as: UTF8.self) == expected)
+        var writer = JSONWriter(options: options)
+        try writer.beginArray()
+        for _ in 0..<2 {
+          // What is taken back leaves nothing to be sorted. Only the canonical form refuses this number.
+          if options == .canonical {
+            let bad: JSON = ["b": value, "a": [value, .number(JSONNumber(9_007_199_254_740_993))]]
+            #expect(throws: JSONError.self) { try writer.value(bad) }
+          }
+          try writer.value(value)
+        }
+        try writer.endArray()
+        #expect(try writer.takeString() == "[\(expected),\(expected)]")
+      }
+    }
+  }
+
+  @Test("sorts 50,000 objects in each other")
+  func deep() throws {
+    let depth = 50_000
+    for options in [JSONWriter.Options.canonical, JSONWriter.Options(sortsKeys: true)] {
+      var writer = JSONWriter(options: options)
+      for _ in 0..<depth {
+        try writer.beginObject()
+        try writer.key("b")
+      }
+      try writer.value(0)
+      for level in 0..<depth {
+        try writer.key("a")
+        try writer.value(level)
+        try writer.endObject()
+      }
+      var expected = ""
+      for level in (0..<depth).reversed() { expected += "{\"a\":\(level),\"b\":" }
+      #expect(try writer.takeString() == expected + "0" + String(repeating: "}", count: depth))
+    }
+  }
+}

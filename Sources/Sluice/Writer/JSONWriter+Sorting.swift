@@ -17,11 +17,15 @@ extension JSONWriter {
   mutating func sortFields() throws(JSONError) {
     guard let first = written.firsts.last else { return }
     let separator = indent >= 0 ? 2 + indent * levels.count : 1
+    // Not in the list while it is changed, which would copy it.
+    var pending: PendingSorts? = written.takePending()
     let twice = out.sort(
       written.fields[first...], separator: separator, by: isCanonical ? .utf16 : .utf8,
-      unlessKeyTwice: isCanonical)
+      unlessKeyTwice: isCanonical, &pending)
+    if let pending { written.pending = pending }
     if let twice { throw JSONError(.duplicateKey, at: byteCount, name: twice) }
     written.truncate(objects: written.firsts.count - 1, fields: first)
+    if written.firsts.isEmpty, !written.pending.isEmpty { out.make(&written.pending) }
   }
 
   /// Writes a string of a document: its bytes, or, in the canonical form, with that form's escapes.

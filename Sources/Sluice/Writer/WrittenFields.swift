@@ -15,6 +15,13 @@ package struct WrittenFields {
   var fields: [Field] = []
   /// The first field of each open object.
   var firsts: [Int] = []
+  /// The objects that have ended, and are sorted with the outermost one.
+  var pending = PendingSorts()
+
+  mutating func takePending() -> PendingSorts {
+    defer { pending = PendingSorts() }
+    return pending
+  }
 
   /// Forgets the objects and fields that were begun after these many.
   mutating func truncate(objects: Int, fields count: Int) {
@@ -26,6 +33,7 @@ package struct WrittenFields {
   mutating func truncate(objects: Int, fieldsBefore place: Int) {
     firsts.removeLast(max(firsts.count - objects, 0))
     while let last = fields.last, last.start >= place { fields.removeLast() }
+    pending.truncate(before: place)
   }
 }
 
@@ -56,11 +64,21 @@ package enum KeyOrder: Sendable {
 extension OutputBuffer {
   /// Sorts the last fields that were written by their keys, unescaped. Fields of the same key keep their order.
   /// `separator` is the number of bytes between two. O(n log n), and a copy of the text unless they are sorted already.
-  /// `unlessKeyTwice`: if a key occurs twice, returns it and leaves the fields where they are.
+  /// `unlessKeyTwice`: if a key occurs twice, returns it and leaves the fields where they are. `pending`: may only note there
+  /// what is to be moved.
   @discardableResult
   package mutating func sort(
     _ fields: ArraySlice<WrittenFields.Field>, separator: Int, by order: KeyOrder,
     unlessKeyTwice: Bool = false
+  ) -> String? {
+    var none: PendingSorts?
+    return sort(fields, separator: separator, by: order, unlessKeyTwice: unlessKeyTwice, &none)
+  }
+
+  /// The same, for objects inside of others.
+  mutating func sort(
+    _ fields: ArraySlice<WrittenFields.Field>, separator: Int, by order: KeyOrder,
+    unlessKeyTwice: Bool, _ pending: inout PendingSorts?
   ) -> String? {
     guard fields.count > 1 else { return nil }
     let keys = unescapedKeys(of: fields)
@@ -77,7 +95,12 @@ extension OutputBuffer {
     {
       return unsafe withKey(twice.0, fields, keys) { unsafe String(decoding: $0, as: UTF8.self) }
     }
-    if !sorted.elementsEqual(fields.indices) { move(fields, into: sorted, separator) }
+    guard !sorted.elementsEqual(fields.indices) else { return nil }
+    if pending != nil, count - fields[fields.startIndex].start > PendingSorts.mostAtOnce {
+      pending?.append(moved(fields, into: sorted, separator))
+    } else {
+      move(fields, into: sorted, separator)
+    }
     return nil
   }
 
@@ -107,6 +130,19 @@ extension OutputBuffer {
     let field = fields[index]
     let text = unsafe UnsafeRawBufferPointer(rebasing: bytes[field.start + 1..<field.keyEnd - 1])
     return unsafe text.withMemoryRebound(to: UInt8.self, body)
+  }
+
+  /// The fields in another order.
+  private func moved(
+    _ fields: ArraySlice<WrittenFields.Field>, into order: [Int], _ separator: Int
+  ) -> PendingSorts.Object {
+    let (first, last) = (fields.startIndex, fields.endIndex - 1)
+    return PendingSorts.Object(
+      start: fields[first].start, end: count,
+      fields: order.map { index in
+        fields[index].start..<(index == last ? count : fields[index + 1].start - separator)
+      },
+      separator: fields[first + 1].start - separator..<fields[first + 1].start)
   }
 
   /// Writes the fields in another order.
