@@ -94,6 +94,7 @@ open class SluiceEncoder: @unchecked Sendable {
       throw error
     }
     let isThere = branch.end(mayBeEmpty: true)
+    branch.makePending()
     EncodingTypesPool.putBack(types)
     guard isThere else {
       throw EncodingError.invalidValue(

@@ -48,6 +48,15 @@ package struct StackRoom {
   /// Whether the thread's stack has room for another level and for what it calls. True if the system does not say.
   package static var isLeft: Bool { bytesLeft >= DecodingContext.stackReserve }
 
+  /// The same where levels take little: of a small stack half is kept back.
+  package static var isLeftOfSmall: Bool {
+    var (lowest, end): (UInt, UInt) = (0, 0)
+    guard unsafe csj_stack_bounds(&lowest, &end) else { return true }
+    let here = csj_frame_address()
+    guard here >= lowest, here < end else { return true }
+    return here - lowest >= min(DecodingContext.stackReserve, (end - lowest) / 2)
+  }
+
   /// Whether the thread's stack has room for destroying an owned value with this many levels. Each level was measured
   /// to take 146 to 229 bytes, depending on its kind and the build.
   static func holds(levelsOfJSON levels: Int) -> Bool {

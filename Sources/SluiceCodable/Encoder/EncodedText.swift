@@ -7,7 +7,7 @@ extension SluiceEncoder {
     of value: T, at path: [any CodingKey], _ body: (UnsafeRawBufferPointer) throws -> R
   ) throws -> R {
     let types = EncodingTypesPool.take()
-    let branch = EncodingBranch(options, types, path: path)
+    let branch = EncodingBranch(options, types, path: EncodingPath(path))
     do {
       try branch.begin().encoded(value)
     } catch {
@@ -15,6 +15,7 @@ extension SluiceEncoder {
       throw error
     }
     branch.finish()
+    branch.makePending()
     EncodingTypesPool.putBack(types)
     return try unsafe body(branch.text.out.bytes)
   }
@@ -26,7 +27,8 @@ package final class EncodedText {
 
   /// `path`: where the value is, for key strategies and errors.
   package init(_ encoder: SluiceEncoder, at path: [any CodingKey]) {
-    branch = EncodingBranch(encoder.options, EncodingTypes(), path: path)
+    branch = EncodingBranch(
+      encoder.options, EncodingTypes(), path: EncodingPath(path))
   }
 
   package var encoder: any Encoder { branch.root }
@@ -34,6 +36,7 @@ package final class EncodedText {
   /// Ends the value, and lends its text.
   package func end<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     branch.finish()
+    branch.makePending()
     return try unsafe body(branch.text.out.bytes)
   }
 }

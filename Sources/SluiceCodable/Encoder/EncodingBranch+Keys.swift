@@ -69,7 +69,7 @@ extension EncodingBranch {
   private func finishKey(_ key: Range<Int>, _ hash: UInt64, _ depth: Int) -> Int {
     var earlier = -1
     if unsafe levels[depth].names.mayContain(hash) {
-      earlier = unsafe text.field(equalTo: key, from: levels[depth].firstField)
+      earlier = earlierField(key, depth)
     }
     unsafe levels[depth].names.insert(hash)
     unsafe levels[depth].count += 1
@@ -78,12 +78,26 @@ extension EncodingBranch {
     return earlier
   }
 
-  /// Removes the earlier field at a place, after another one of its key was written.
+  /// The place of the field with a key that the object at a depth has already, or -1.
+  @inline(never)
+  private func earlierField(_ key: Range<Int>, _ depth: Int) -> Int {
+    let first = unsafe levels[depth].firstField
+    guard text.fields.count - first > KeyPlaces.few else {
+      return text.field(equalTo: key, from: first)
+    }
+    let keys = unsafe levels[depth].keys ?? KeyPlaces()
+    unsafe levels[depth].keys = keys
+    return keys.place(of: key, in: text, from: first)
+  }
+
+  /// Gives up the earlier field at a place, after another one of its key was written. Its text is removed when the object
+  /// ends, with all others: each removal moves what comes after it.
   @inline(never)
   func replace(_ earlier: Int, _ depth: Int) {
-    let removed = text.removeField(at: earlier)
+    text.fields[earlier].setReplaced()
     unsafe levels[depth].count -= 1
-    removeHoles(in: removed)
+    replacedCount += 1
+    giveUpHoles(in: text.fields[earlier].start..<text.fields[earlier + 1].start)
   }
 
   /// Ends the value of a field. `earlier`: the place of the field that is replaced, or -1.

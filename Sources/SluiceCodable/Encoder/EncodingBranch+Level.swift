@@ -16,6 +16,8 @@ extension EncodingBranch {
     var start = 0
     var firstField = 0
     var names = NameFilter()
+    /// Where its keys are, once there are many.
+    var keys: KeyPlaces?
     /// Where the value is in what surrounds it: an index, or, if that is negative, a key.
     var index = -1
     /// What makes the key of `keyByte`; nil: the key is `key`.

@@ -42,7 +42,7 @@ extension EncodingBranch {
       // No level has this number.
       return ValueEncoder(branch: self, depth: depth, number: 0)
     }
-    let branch = EncodingBranch(options, types, path: codingPath(depth), indent: 0)
+    let branch = EncodingBranch(options, types, path: EncodingPath(codingPath(depth)))
     let encoder = branch.begin()
     unsafe branch.levels[encoder.depth].kind = .scalar
     return encoder

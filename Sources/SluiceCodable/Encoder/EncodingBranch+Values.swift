@@ -6,7 +6,9 @@ extension EncodingBranch {
   /// code: each counts a reference to the branch.
   @inline(__always)
   func encodeInnermost<T: Encodable>(_ value: T, _ entry: TypeTable.Entry) throws {
-    if entry.kind == .own { try value.encode(to: innermost) } else { try encodeKnown(value, entry) }
+    guard entry.kind == .own else { return try encodeKnown(value, entry) }
+    if depth >= EncodingBranch.levelsUnchecked { try checkStack(for: value) }
+    try value.encode(to: innermost)
   }
 
   @inline(never)

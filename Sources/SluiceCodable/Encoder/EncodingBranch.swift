@@ -26,12 +26,22 @@ final class EncodingBranch {
   @safe @exclusivity(unchecked) private var number: UInt32 = 0
   /// Where branches belong in the text, in order.
   @safe @exclusivity(unchecked) var holes: [Hole] = []
-  /// The coding path of the root.
-  let path: [any CodingKey]
+  /// The holes that were entered in the index, and the index: once there are many.
+  @safe @exclusivity(unchecked) var indexedHoles = 0
+  @safe @exclusivity(unchecked) var holeIndex: [Hole.Name: Int] = [:]
+  /// What is to be changed in the text of levels that have ended.
+  @safe @exclusivity(unchecked) var pending: [EncodingText.Change] = []
+  /// How many fields were replaced, at least, whose texts are still there.
+  @safe @exclusivity(unchecked) var replacedCount = 0
+  /// How many values are being encoded in place of others.
+  @safe @exclusivity(unchecked) var valuesInPlace = 0
+  /// The coding path of the root; nil: it is empty.
+  let path: EncodingPath?
   let types: EncodingTypes
 
   init(
-    _ options: EncoderOptions, _ types: EncodingTypes, path: [any CodingKey] = [], indent: Int = 0
+    _ options: EncoderOptions, _ types: EncodingTypes, path: EncodingPath? = nil,
+    indent: Int = 0
   ) {
     self.types = types
     self.options = options
@@ -44,18 +54,20 @@ final class EncodingBranch {
   }
 
   deinit {
+    if !holes.isEmpty || !pending.isEmpty { releaseHoles() }
     unsafe levels.deinitialize(count: levelCount)
     unsafe levels.deallocate()
   }
 
   /// The path of the level.
   func codingPath(_ depth: Int) -> [any CodingKey] {
-    var result = path
-    guard depth > 0, depth <= self.depth else { return result }
-    for level in 1...depth {
-      unsafe result.append(levels[level].step)
-    }
-    return result
+    (path?.keys ?? []) + steps(to: depth)
+  }
+
+  /// The steps from the root to the level.
+  func steps(to depth: Int) -> [any CodingKey] {
+    guard depth > 0, depth <= self.depth else { return [] }
+    return (1...depth).map { unsafe levels[$0].step }
   }
 
   /// Begins a value, and returns its encoder. The root has no key.
@@ -100,7 +112,7 @@ final class EncodingBranch {
   func end(mayBeEmpty: Bool = false) -> Bool {
     let kind = unsafe levels[depth].kind
     takeBackContainer()
-    if !holes.isEmpty { fillHoles() }
+    if !holes.isEmpty || replacedCount > 0 { settle() }
     switch kind {
     case .scalar: break
     case .array: text.close(Byte.closeBracket, depth)
@@ -178,6 +190,7 @@ final class EncodingBranch {
       if kind == .object {
         unsafe levels[depth].firstField = text.fields.count
         unsafe levels[depth].names = NameFilter()
+        if unsafe levels[depth].keys != nil { unsafe levels[depth].keys = nil }
       }
       text.open(kind == .object ? Byte.openBrace : Byte.openBracket)
       return true

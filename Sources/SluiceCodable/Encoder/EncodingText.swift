@@ -98,23 +98,44 @@ struct EncodingText: ~Copyable {
 
 /// Changing what was written.
 extension EncodingText {
-  /// Removes `range`, and moves the rest to the front.
-  mutating func remove(_ range: Range<Int>) {
-    let count = out.count
-    let base = unsafe out.end(withRoom: 0) - count
-    unsafe (base + range.lowerBound).update(
-      from: base + range.upperBound, count: count - range.upperBound)
-    out.truncate(to: count - range.count)
+  /// Something to be removed from the text, and something else to be put there.
+  struct Change {
+    let place: Int
+    let removed: Int
+    let inserted: EncodingBranch?
   }
 
-  /// Inserts a text.
-  mutating func insert(_ text: UnsafeRawBufferPointer, at place: Int) {
-    let count = out.count
-    let base = unsafe out.end(withRoom: text.count) - count
-    unsafe (base + place + text.count).update(from: base + place, count: count - place)
-    unsafe UnsafeMutableRawPointer(base + place).copyMemory(
-      from: text.baseAddress ?? UnsafeRawPointer(base), byteCount: text.count)
-    out.advance(by: text.count)
+  /// Makes changes, which are in order, in one pass, and forgets the fields that were replaced. `first`: the first field whose
+  /// place they may change.
+  mutating func make(_ changes: [Change], fieldsFrom first: Int) {
+    guard let start = changes.first?.place else { return }
+    var rest = OutputBuffer()
+    var read = start
+    for change in changes {
+      unsafe rest.append(raw: out.bytes[read..<change.place])
+      if let branch = change.inserted { unsafe rest.append(raw: branch.text.out.bytes[...]) }
+      read = change.place + change.removed
+    }
+    unsafe rest.append(raw: out.bytes[read...])
+    moveFields(from: first, changes)
+    out.truncate(to: start)
+    unsafe out.append(raw: rest.bytes[...])
+  }
+
+  private mutating func moveFields(from first: Int, _ changes: [Change]) {
+    var (next, distance, kept) = (0, 0, first)
+    for place in first..<fields.count {
+      var field = fields[place]
+      guard !field.isReplaced else { continue }
+      while next < changes.count, changes[next].place < field.start {
+        distance += (changes[next].inserted?.text.out.count ?? 0) - changes[next].removed
+        next += 1
+      }
+      field.move(by: distance)
+      fields[kept] = field
+      kept += 1
+    }
+    fields.truncate(to: kept)
   }
 
   /// The place of the field of the same key that an object wrote earlier, or -1. The new key is at `key`, and its field is
@@ -123,31 +144,33 @@ extension EncodingText {
     let text = unsafe UnsafeRawBufferPointer(rebasing: out.bytes[key])
     var place = first
     while place < fields.count {
-      let (start, end) = (fields[place].start, fields[place].keyEnd)
-      if end &- start == text.count,
-        unsafe UnsafeRawBufferPointer(rebasing: out.bytes[start..<end]).elementsEqual(text)
-      {
-        return place
-      }
+      let field = fields[place]
+      if !field.isReplaced, unsafe isKey(text, of: field) { return place }
       place &+= 1
     }
     return -1
   }
 
-  /// Removes a field, which another one of the object follows. Returns what was removed.
-  mutating func removeField(at place: Int) -> Range<Int> {
-    let (start, next) = (fields[place].start, fields[place + 1].start)
-    remove(start..<next)
-    fields.remove(at: place)
-    for index in place..<fields.count {
-      fields[index].start -= next - start
-      fields[index].keyEnd -= next - start
-    }
-    return start..<next
+  /// Whether a field has a key, both with their quotes.
+  @inline(__always)
+  func isKey(_ key: UnsafeRawBufferPointer, of field: FieldList.Place) -> Bool {
+    unsafe field.keyEnd &- field.start == key.count
+      && UnsafeRawBufferPointer(rebasing: out.bytes[field.start..<field.keyEnd]).elementsEqual(key)
   }
 
   /// Sorts the fields from `first` on by the UTF-8 of their keys. The last ends where the text ends.
   mutating func sortFields(from first: Int, separator: Int) {
     out.sort(fields.fields(from: first), separator: separator, by: .utf8)
+  }
+}
+
+extension OutputBuffer {
+  /// Appends bytes of another buffer.
+  mutating func append(raw bytes: Slice<UnsafeRawBufferPointer>) {
+    let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes)
+    guard let start = bytes.baseAddress else { return }
+    unsafe UnsafeMutableRawPointer(end(withRoom: bytes.count)).copyMemory(
+      from: start, byteCount: bytes.count)
+    advance(by: bytes.count)
   }
 }

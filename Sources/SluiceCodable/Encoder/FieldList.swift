@@ -9,7 +9,26 @@ struct FieldList: ~Copyable {
   /// A field of the text: see `WrittenFields.Field`, whose initialiser is a call into another module.
   struct Place {
     var start: Int
-    var keyEnd: Int
+    /// The end of its key; the complement of that, if the field was replaced.
+    private var end: Int
+
+    @inline(__always)
+    init(start: Int, keyEnd: Int) {
+      self.start = start
+      end = keyEnd
+    }
+
+    var keyEnd: Int { end < 0 ? ~end : end }
+
+    /// Whether another field of its key came later: then the text is removed when the object ends. Its key stays up to then,
+    /// for look-ups.
+    var isReplaced: Bool { end < 0 }
+
+    mutating func setReplaced() { if end >= 0 { end = ~end } }
+
+    mutating func move(by distance: Int) {
+      self = Place(start: start + distance, keyEnd: end + distance)
+    }
   }
 
   private var memory: UnsafeMutablePointer<Place>
@@ -41,12 +60,6 @@ struct FieldList: ~Copyable {
   /// Forgets the fields after the first `count`.
   @inline(__always)
   mutating func truncate(to count: Int) { self.count = min(count, self.count) }
-
-  mutating func remove(at place: Int) {
-    precondition(place >= 0 && place < count)
-    unsafe (memory + place).update(from: memory + place + 1, count: count - place - 1)
-    count -= 1
-  }
 
   /// The fields from one on.
   func fields(from first: Int) -> ArraySlice<WrittenFields.Field> {

@@ -120,7 +120,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
   @inline(__always)
   func encoded<T: Encodable>(_ value: T) throws {
     let entry = branch.types.table[T.self]
-    if entry.kind == .own { return try value.encode(to: self) }
+    if entry.kind == .own { return try branch.encodeInPlace(value, by: self) }
     try known(value, entry)
   }
 
