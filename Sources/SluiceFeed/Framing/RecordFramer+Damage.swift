@@ -42,7 +42,7 @@ extension RecordFramer {
       }
     }
     values.place = .anything
-    values.lookAgain(at: fault, options.maximumRecordSize)
+    values.lookAgain(at: fault, from: front, options.maximumRecordSize)
     let text = unsafe buffer.first(fault)
     let open = prover.open.map { prover.count(upTo: $0.start, from: front) }
     let found = unsafe (error ?? self.fault(in: text, from: open, isCut: prover.isCut)).located(
@@ -93,7 +93,7 @@ extension RecordFramer {
     case .needsMore: return .needsMore
     case .proven: return try rejectDamage(rejected)
     case .damaged, .tooLong, .ended:
-      values.lookAgain(at: values.prover?.here ?? 0, options.maximumRecordSize)
+      values.lookAgain(at: values.prover?.here ?? 0, from: front, options.maximumRecordSize)
       values.prover = nil
       values.damage?.isMidLine = true
       return .progress

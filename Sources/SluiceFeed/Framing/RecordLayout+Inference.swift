@@ -14,7 +14,7 @@ extension RecordLayout {
     var units: [Unit] = []
     var isFirstAmongThem = false
     var start = 0
-    while start < text.count, trial.cost < Int64(32 * mostBytes) {
+    while start < text.count, trial.cost < Int64(32 * text.count) {
       guard let found = trial.records(from: start) else {
         start = trial.nextLine(start)
         continue

@@ -44,6 +44,8 @@ struct ValueFraming {
   var searchedUpTo: Int64 = 0
   /// The number of bytes examined before a fault, and again after it.
   private(set) var lookedAtAgain: Int64 = 0
+  /// The offset in the source up to which bytes were examined before a fault.
+  private var furthest: Int64 = 0
   /// Too many bytes were examined in vain. So a value that begins before this offset in the source may continue only
   /// on lines that are indented further than its own.
   private(set) var cautiousUpTo: Int64 = 0
@@ -81,11 +83,13 @@ struct ValueFraming {
     }
   }
 
-  /// Notes that bytes were examined in vain. `longest`: a record's maximum length. What is examined again may be as long
-  /// as a record and 32 times the bytes read, which keeps the total work linear.
-  mutating func lookAgain(at count: Int, _ longest: Int) {
+  /// Notes that bytes from an offset in the source on were examined in vain. `longest`: a record's maximum length. What is
+  /// examined again may be 32 times the bytes read and as long as a record, or, for what small sources have, 32 times that:
+  /// this keeps the total work linear.
+  mutating func lookAgain(at count: Int, from front: Int64, _ longest: Int) {
     lookedAtAgain += Int64(count)
-    cautiousUpTo = start + (lookedAtAgain - Int64(longest)) / 32
+    furthest = max(furthest, front + Int64(count))
+    cautiousUpTo = start + lookedAtAgain / 32 - min(Int64(longest) / 32, furthest - start)
   }
 
   /// Where a feed must resume, if bytes before the front belong to what was not delivered yet.
