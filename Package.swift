@@ -265,6 +265,14 @@ let package = Package(
       "CountSchemaAllocations", path: "Tests/Allocations/SchemaProgram",
       uses: ["AllocationCounter", "SluiceSchema", "Sluice"], settings: []),
 
+    // How the cost of what the library does grows with its input.
+    tests(
+      "GrowthTests",
+      of: [
+        "SluiceRows", "SluiceSchema", "SluiceRules", "SluiceCodable", "SluiceSearch", "SluiceFeed",
+        "SluiceFoundation",
+        "Sluice",
+      ], with: ["TestSupport"]),
     // The whole package: names and arrows, and what all modules have in common.
     tests(
       "PackageTests", of: libraries.filter { !$0.hasSuffix("Names") }, with: ["TestSupport"],

@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@Suite("Growth", .serialized)
+struct GrowthTests {
+  @Test("four times the input takes at most six times as long", arguments: GrowthRow.chosen)
+  func growth(row: GrowthRow) throws {
+    let measured = try GrowthMeasurement(of: row)
+    if ProcessInfo.processInfo.environment["SLUICE_GROWTH_TABLE"] != nil {
+      print(
+        String(
+          format: "| %@ | %d | %.2f | %.2f | %.1f |", row.name, row.size, measured.small * 1000,
+          measured.large * 1000, measured.ratio))
+    }
+    #expect(measured.ratio <= GrowthRow.most, "\(row.name): \(measured)")
+  }
+}
+
+extension GrowthRow {
+  /// The rows that scripts/growth was asked for, or all.
+  fileprivate static var chosen: [GrowthRow] {
+    guard let part = ProcessInfo.processInfo.environment["SLUICE_GROWTH_ROWS"] else { return all }
+    return all.filter { $0.name.contains(part) }
+  }
+
+  static let all: [GrowthRow] =
+    values + edits + views + encoding + decoding + feeds + mappings + queries + writing
+}
