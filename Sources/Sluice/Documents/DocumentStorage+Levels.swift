@@ -85,15 +85,15 @@ extension DocumentStorage {
   }
 
   func fieldCount(of object: UInt32) -> Int {
-    guard hasDistinctKeys(object) else { return level(of: object).count }
     let end = close(of: object)
     var value = object &+ 3
     var count = 0
     while value < end {
+      guard count < DocumentStorage.few else { return level(of: object).count }
       count += 1
       value = after(value) &+ 3
     }
-    return count
+    return hasDistinctKeys(object) ? count : level(of: object).count
   }
 
   /// The field at a position, or nil.
@@ -132,7 +132,9 @@ extension DocumentStorage {
 
   /// The position of a key among those that differ, or nil.
   func position(ofKey key: String, in object: UInt32) -> Int? {
-    guard hasDistinctKeys(object) else { return level(of: object).place(ofKey: key) }
+    // To compare all keys of a large object costs more than to note them, once.
+    let mayBeLarge = close(of: object) &- object > 4 * UInt32(DocumentStorage.few)
+    guard !mayBeLarge, hasDistinctKeys(object) else { return level(of: object).place(ofKey: key) }
     switch seek(key, in: object) {
     case .found(let place, _): return place
     case .missing: return nil
