@@ -95,7 +95,7 @@ open class SluiceEncoder: @unchecked Sendable {
     }
     let isThere = branch.end(mayBeEmpty: true)
     branch.makePending()
-    EncodingTypesPool.putBack(types)
+    try EncodingTypesPool.putBack(types, of: value)
     guard isThere else {
       throw EncodingError.invalidValue(
         value,
@@ -119,10 +119,12 @@ enum EncodingTypesPool {
     idle.withLock { $0.popLast() }?.types ?? EncodingTypes(lendsContainers: true)
   }
 
-  /// Ends the encoding. Not after an error: an encoder that escaped may still be in use then.
-  static func putBack(_ types: EncodingTypes) {
-    types.end()
+  /// Ends the encoding of a value. Not after an error: an encoder that escaped may still be in use then. Throws if a container
+  /// was asked for that can't be there.
+  static func putBack<T>(_ types: EncodingTypes, of value: T) throws {
+    let mistake = types.end()
     let box = Box(types: types)
     idle.withLock { if $0.count < 32 { $0.append(box) } }
+    if let mistake { throw ValueEncoder.refused(value, mistake) }
   }
 }

@@ -5,7 +5,8 @@ import TestSupport
 ///
 /// The law: a call of a container either encodes its value, and nothing of what was there before is left under the
 /// key, or it throws and changes nothing. What a program encodes to the encoder of a superclass or to a nested container
-/// stays, field by field, also if it fails later.
+/// stays, field by field, also if it fails later. A container that is asked for where something else is makes the whole
+/// program fail.
 public struct EncoderModel {
   /// How NaN is written; nil: it throws.
   private let nan: String?
@@ -42,7 +43,8 @@ public struct EncoderModel {
   /// The tree of a program; nil: it throws.
   public func tree(of program: EncoderProgram) -> JSONTree? {
     let root = Node()
-    guard (try? play(program, to: root)) != nil else { return nil }
+    mistakes.isAny = false
+    guard (try? play(program, to: root)) != nil, !mistakes.isAny else { return nil }
     if case .nothing = root.content { return nil }
     return root.tree
   }
@@ -86,6 +88,7 @@ public struct EncoderModel {
     case (.nothing, _): node.content = content
     case (.object, .object), (.array, .array): break
     default:
+      mistakes.isAny = true
       let refusing = Node()
       refusing.content = .tree(.null)
       return refusing
@@ -149,28 +152,28 @@ public struct EncoderModel {
           try set(key(name), to: node, of: object)
         }
       case .nestedObject(let name, let steps, let isSwallowed):
-        let node = try open(nested(key(name), of: object), .object([]))
+        let node = try open(nested(key(name), of: object, isSuper: false), .object([]))
         try swallowing(isSwallowed) { try play(steps, to: node) }
       case .nestedArray(let name, let steps, let isSwallowed):
-        let node = try open(nested(key(name), of: object), .array([]))
+        let node = try open(nested(key(name), of: object, isSuper: false), .array([]))
         try swallowing(isSwallowed) { try play(steps, to: node) }
       case .superEncoder(let name, let attempt):
-        let node = nested(key(name ?? "super"), of: object)
+        let node = nested(key(name ?? "super"), of: object, isSuper: true)
         try attempt.play { try play($0, to: node) }
       }
     }
   }
 
-  /// What nested containers of a key write to. They and the encoders for superclasses share it; a value that was encoded
-  /// under the key is replaced.
-  private func nested(_ name: String, of object: Node) -> Node {
+  /// What nested containers of a key write to, which share it, or a superclass, which replaces all.
+  private func nested(_ name: String, of object: Node, isSuper: Bool) -> Node {
     guard case .object(let fields) = object.content else {
       let refusing = Node()
       refusing.content = .tree(.null)
       return refusing
     }
-    if let known = fields.first(where: { $0.key == name })?.value, nestedNodes.contains(known) {
-      return known
+    if !isSuper, let known = fields.first(where: { $0.key == name })?.value {
+      if nestedNodes.contains(known) { return known }
+      mistakes.isAny = true
     }
     let node = Node()
     nestedNodes.insert(node)
@@ -189,6 +192,10 @@ public struct EncoderModel {
     }
   }
   private let nestedNodes = NodeSet()
+
+  /// Whether a container was asked for where something else is.
+  private final class Mistakes { var isAny = false }
+  private let mistakes = Mistakes()
 
   private func play(_ steps: [EncoderProgram.UnkeyedStep], to array: Node) throws {
     for step in steps {

@@ -16,7 +16,7 @@ extension SluiceEncoder {
     }
     branch.finish()
     branch.makePending()
-    EncodingTypesPool.putBack(types)
+    try EncodingTypesPool.putBack(types, of: value)
     return try unsafe body(branch.text.out.bytes)
   }
 }
@@ -32,6 +32,9 @@ package final class EncodedText {
   }
 
   package var encoder: any Encoder { branch.root }
+
+  /// Where a container was asked for that can't be there; nil: nowhere.
+  package var mistake: [any CodingKey]? { branch.types.mistake }
 
   /// Ends the value, and lends its text.
   package func end<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {

@@ -19,12 +19,20 @@ extension EncodingBranch {
     var name: Name? { key.map { Name(depth: depth, key: $0) } }
   }
 
-  /// The branch for a nested container or superclass whose value belongs here. One for each key.
-  func branch(_ key: String?, _ codingKey: any CodingKey, _ depth: Int) -> EncodingBranch {
-    if let key, let known = hole(key, depth) { return holes[known].branch }
+  /// The branch for a nested container, or for a superclass, whose value belongs here.
+  ///
+  /// Nested containers of one key are one container; the last superclass of a key counts. A value that was encoded for the key
+  /// is never replaced by a container.
+  func branch(
+    _ key: String?, _ codingKey: any CodingKey, isSuper: Bool, _ depth: Int
+  ) -> EncodingBranch {
     if let key {
+      if !isSuper, let known = hole(key, depth) { return holes[known].branch }
       let earlier = writeKey(key, depth)
-      if earlier >= 0 { replace(earlier, depth) }
+      if earlier >= 0 {
+        if !isSuper { note(mistakeAt: depth, codingKey) }
+        replace(earlier, depth)
+      }
     } else {
       separateElement(depth)
     }

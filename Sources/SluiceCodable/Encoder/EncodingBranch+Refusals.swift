@@ -2,6 +2,13 @@ import Sluice
 
 /// Decides which encoders and containers may write, and refuses the others.
 extension EncodingBranch {
+  /// Notes that a container was asked for where it can't be, of the value at a depth or of its key. The request can't throw: the
+  /// encoding does, at its end, also if nothing was written into the container.
+  @inline(never)
+  func note(mistakeAt depth: Int, _ key: (any CodingKey)? = nil) {
+    types.note(mistakeAt: codingPath(depth) + (key.map { [$0] } ?? []))
+  }
+
   /// Whether an encoder is still the one of its level.
   @inline(__always)
   func isCurrent(_ depth: Int, encoder: UInt32) -> Bool {
@@ -42,6 +49,7 @@ extension EncodingBranch {
       // No level has this number.
       return ValueEncoder(branch: self, depth: depth, number: 0)
     }
+    note(mistakeAt: depth)
     let branch = EncodingBranch(options, types, path: EncodingPath(codingPath(depth)))
     let encoder = branch.begin()
     unsafe branch.levels[encoder.depth].kind = .scalar

@@ -180,8 +180,8 @@ final class EncodingBranch {
   @inline(__always)
   private func number(at depth: Int) -> UInt32 { unsafe levels[depth].number }
 
-  /// Makes the value an object or array, if it is nothing yet. Throws nothing: a value that is another kind already is a
-  /// mistake of the type, which the branch remembers.
+  /// Makes the value an object or array, if it is nothing yet. Throws nothing, as no request of a container does: a value that
+  /// is another kind already is noted.
   func open(_ kind: Level.Kind, _ depth: Int) -> Bool {
     switch unsafe levels[depth].kind {
     case kind: return true
@@ -194,7 +194,9 @@ final class EncodingBranch {
       }
       text.open(kind == .object ? Byte.openBrace : Byte.openBracket)
       return true
-    default: return false
+    default:
+      note(mistakeAt: depth)
+      return false
     }
   }
 

@@ -43,15 +43,16 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     encoder(for: key).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { encoder(for: DocumentKey.super) }
-  func superEncoder(forKey key: Key) -> any Encoder { encoder(for: key) }
+  func superEncoder() -> any Encoder { encoder(for: DocumentKey.super, isSuper: true) }
+  func superEncoder(forKey key: Key) -> any Encoder { encoder(for: key, isSuper: true) }
 
-  private func encoder(for key: some CodingKey) -> ValueEncoder {
+  /// The encoder of a nested container, or of a superclass.
+  private func encoder(for key: some CodingKey, isSuper: Bool = false) -> ValueEncoder {
     let branch = branch
     guard branch.isInnermost(cell.depth, container: cell.number), !cell.isRefused else {
       return branch.refusing(cell.depth, container: cell.number)
     }
-    return branch.branch(name(key), key, cell.depth).root
+    return branch.branch(name(key), key, isSuper: isSuper, cell.depth).root
   }
 
   /// The key as the strategy makes it.

@@ -40,7 +40,7 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
     guard branch.isInnermost(depth, container: number), !isRefused else {
       return branch.refusing(depth, container: number)
     }
-    return branch.branch(nil, DocumentKey(index: count), depth).root
+    return branch.branch(nil, DocumentKey(index: count), isSuper: false, depth).root
   }
 }
 

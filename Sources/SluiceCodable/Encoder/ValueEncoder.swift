@@ -51,8 +51,8 @@ struct ValueEncoder: Encoder {
       value,
       EncodingError.Context(
         codingPath: path,
-        debugDescription: "expected one value, or containers of one kind, for each encoder: "
-          + "something else was encoded here before"))
+        debugDescription: "expected one value, or containers of one kind, for each encoder and key:"
+          + " something else was encoded here before"))
   }
 }
 
@@ -163,9 +163,16 @@ extension ValueEncoder {
     case .secondsSince1970: try encode(seconds: date.timeIntervalSince1970)
     case .millisecondsSince1970: try encode(seconds: 1000 * date.timeIntervalSince1970)
     case .iso8601: try encode(date.formatted(.iso8601))
-    case .custom(let write): try write(date, self)
+    case .custom(let write): try encode(custom: date, write)
     @unknown default: try date.encode(to: self)
     }
+  }
+
+  /// What a strategy encodes; an empty object, if that is nothing.
+  private func encode<T>(custom value: T, _ write: (T, any Encoder) throws -> Void) throws {
+    try write(value, self)
+    guard isCurrent, unsafe branch.levels[depth].kind == .nothing else { return }
+    _ = branch.open(.object, depth)
   }
 
   /// Foundation never writes these as strings.
@@ -183,7 +190,7 @@ extension ValueEncoder {
     switch branch.options.data {
     case .deferredToData: try data.encode(to: self)
     case .base64: try encode(data.base64EncodedString())
-    case .custom(let write): try write(data, self)
+    case .custom(let write): try encode(custom: data, write)
     @unknown default: try data.encode(to: self)
     }
   }
@@ -226,10 +233,21 @@ final class EncodingTypes {
   @safe @exclusivity(unchecked) var table = TypeTable()
   @safe @exclusivity(unchecked) var keys = EncodedKeys()
   @safe @exclusivity(unchecked) private var spelled = SpelledNames()
+  /// Where a container was asked for that can't be there.
+  @safe @exclusivity(unchecked) private(set) var mistake: [any CodingKey]?
 
   init(lendsContainers: Bool = false) { self.lendsContainers = lendsContainers }
 
-  func end() { containers.endEncoding() }
+  /// Ends an encoding, and returns the path at which a container was asked for that can't be there; nil: none was.
+  func end() -> [any CodingKey]? {
+    containers.endEncoding()
+    defer { mistake = nil }
+    return mistake
+  }
+
+  func note(mistakeAt path: [any CodingKey]) {
+    if mistake == nil { mistake = path }
+  }
 
   /// A key in snake case.
   func snakeCase(_ key: String) -> String {
