@@ -69,6 +69,15 @@ open class SluiceDecoder: @unchecked Sendable {
     set { change { $0.assumesTopLevelDictionary = newValue } }
   }
 
+  /// Whether a comma may follow the last field or element, as in `[1, 2,]`: Foundation's decoder always passes over one.
+  ///
+  /// Such a document is no JSON, and is refused by default. With this, each document is copied, after one more pass over its
+  /// bytes. For `decode(_:from:)` of data and text, not for records and values of documents that are open already.
+  open var allowsTrailingCommas: Bool {
+    get { options.values.allowsTrailingCommas }
+    set { change { $0.allowsTrailingCommas = newValue } }
+  }
+
   /// Not supported: while it is true, each decode throws `dataCorrupted`. JSON5 is a language of its own, and reading
   /// half of it silently would be worse than none.
   open var allowsJSON5: Bool {

@@ -54,6 +54,12 @@ public final class SluiceJSONDecoder: JSONDecoder, @unchecked Sendable {
     set { decoder.assumesTopLevelDictionary = newValue }
   }
 
+  /// See ``SluiceDecoder/allowsTrailingCommas``.
+  public var allowsTrailingCommas: Bool {
+    get { decoder.allowsTrailingCommas }
+    set { decoder.allowsTrailingCommas = newValue }
+  }
+
   /// Not supported: see ``SluiceDecoder/allowsJSON5``.
   public override var allowsJSON5: Bool {
     get { decoder.allowsJSON5 }

@@ -140,7 +140,9 @@ struct RepeatedEncodingTests {
       let value = Twice(first: first, second: second, order: order)
       // An encoder of a superclass writes its text when it is released in Foundation: later than anything here.
       if first.isSuper, order != .inTurn { continue }
-      for formatting in [.sortedKeys, [.sortedKeys, .prettyPrinted]] as [SluiceEncoder.OutputFormatting] {
+      for formatting in [.sortedKeys, [.sortedKeys, .prettyPrinted]]
+        as [SluiceEncoder.OutputFormatting]
+      {
         if value.isOfOtherKinds || value.isOfWholeValue {
           let error = #expect(throws: EncodingError.self) { try text(value, formatting) }
           guard case .invalidValue(_, let context)? = error else { continue }
@@ -156,7 +158,9 @@ struct RepeatedEncodingTests {
     }
   }
 
-  @Test("lost the first superclass's value, or the second's, after its encoder was kept", arguments: Way.all)
+  @Test(
+    "lost the first superclass's value, or the second's, after its encoder was kept",
+    arguments: Way.all)
   private func superclassLast(first: Way) throws {
     let superclass = try #require(Way.all.last)
     for order in Twice.Order.allCases {

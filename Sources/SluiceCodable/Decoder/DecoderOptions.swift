@@ -11,7 +11,11 @@ final class DecoderOptions: Sendable {
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     var allowsJSON5 = false
     var assumesTopLevelDictionary = false
+    var allowsTrailingCommas = false
     var reading = JSONOptions(checking: .full)
+
+    /// Whether the text may be changed before it is read.
+    var changesText: Bool { assumesTopLevelDictionary || allowsTrailingCommas }
   }
 
   let values: Values

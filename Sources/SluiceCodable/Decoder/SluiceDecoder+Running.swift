@@ -29,7 +29,7 @@ extension SluiceDecoder {
     _ body: (PositionDecoder) throws -> R
   ) throws -> R {
     let options = options
-    if unsafe !isShared && !options.values.assumesTopLevelDictionary && bytes.canBeReadInPlace {
+    if unsafe !isShared && !options.values.changesText && bytes.canBeReadInPlace {
       return try unsafe decode(padded: bytes, options, body)
     }
     return try SessionOwner.run { owner in
@@ -50,7 +50,7 @@ extension SluiceDecoder {
     padded bytes: UnsafeBufferPointer<UInt8>, _ options: DecoderOptions,
     _ body: (PositionDecoder) throws -> R
   ) throws -> R {
-    if options.values.assumesTopLevelDictionary { return try unsafe decode(unpadded: bytes, body) }
+    if options.values.changesText { return try unsafe decode(unpadded: bytes, body) }
     return try SessionOwner.run { owner in
       let text = unsafe bytes.behindByteOrderMark
       guard text.count <= options.reading.sizeLimit else {
@@ -204,7 +204,8 @@ extension SessionOwner {
 }
 
 extension DecodingSession {
-  /// Copies the text into the buffer, and adds braces if they are missing and may be.
+  /// Copies the text into the buffer. Adds braces if they are missing and may be, and puts spaces in the places of trailing
+  /// commas if they are allowed.
   func copy(
     _ text: UnsafeBufferPointer<UInt8>, _ options: DecoderOptions
   ) throws(JSONError) -> UnsafeBufferPointer<UInt8> {
@@ -214,19 +215,28 @@ extension DecodingSession {
     let addsBraces = unsafe options.values.assumesTopLevelDictionary && !text.beginsWithBrace
     if addsBraces { addedBytes = 1 }
     useStorage()
-    return unsafe try storage.buffer.hold(text, addsBraces)
+    let commas =
+      unsafe options.values.allowsTrailingCommas
+      ? TrailingCommas.places(in: text, isOpen: addsBraces) : []
+    return unsafe try storage.buffer.hold(text, addsBraces, without: commas)
   }
 }
 
 extension PaddedBytes {
-  /// Copies the text, in braces if asked to, and lends the copy.
+  /// Copies the text, in braces if asked to, with spaces at some places, and lends the copy.
   fileprivate mutating func hold(
-    _ text: UnsafeBufferPointer<UInt8>, _ addsBraces: Bool
+    _ text: UnsafeBufferPointer<UInt8>, _ addsBraces: Bool, without places: [Int]
   ) throws(JSONError) -> UnsafeBufferPointer<UInt8> {
     removeAll()
     try reserve(text.count + 2)
     if addsBraces { append(contentsOf: [Byte.openBrace]) }
-    unsafe append(UnsafeRawBufferPointer(text))
+    var start = 0
+    for place in places {
+      unsafe append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[start..<place]))
+      append(contentsOf: [0x20])
+      start = place + 1
+    }
+    unsafe append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[start...]))
     if addsBraces { append(contentsOf: [Byte.closeBrace]) }
     return unsafe unsafeBytes
   }

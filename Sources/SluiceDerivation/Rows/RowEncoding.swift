@@ -35,7 +35,9 @@ final class RowEncoding {
         throw JSONError(
           .invalidValue, at: offset,
           name: "one value, or containers of one kind, for each encoder and key",
-          reason: "something else was encoded at \(path.reduce("$") { $0 + PathText.step($1.stringValue) }) before")
+          reason:
+            "something else was encoded at \(path.reduce("$") { $0 + PathText.step($1.stringValue) }) before"
+        )
       }
       try unsafe text.end { (bytes) throws(JSONError) in
         try unsafe cells.write(json: bytes, to: column)
