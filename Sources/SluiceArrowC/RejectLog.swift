@@ -107,7 +107,7 @@ final class RejectLog: Sendable {
     append(reject.column?.text)
     append(reject.path)
     append(reject.message)
-    append(reject.raw)
+    append(reject.rawBytes)
     for i in 0..<4 { entry[i] = UInt8(truncatingIfNeeded: (entry.count - 4) >> (8 * i)) }
     return entry
   }

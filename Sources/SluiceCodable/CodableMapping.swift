@@ -6,7 +6,8 @@ public import Sluice
 /// for try await person in feed.values(.codable(Person.self)) { names.append(person.name) }
 /// ```
 ///
-/// Several threads may use it at a time. Like other mappings, it throws a `JSONError` that has the fault's code
+/// Several threads may use it at a time. So where types are of the main actor unless they say otherwise (default isolation
+/// `MainActor`), say `nonisolated struct Person: Codable`: a conformance of the main actor can't be used on other threads. Like other mappings, it throws a `JSONError` that has the fault's code
 /// and offset, where a decoder would throw a `DecodingError`. Errors of the type's own `init(from:)` stay unchanged.
 public struct CodableMapping<Value: Decodable>: JSONMapping {
   /// Perhaps a subclass of `Value`. Sound to share because a type never changes.

@@ -49,7 +49,7 @@ func expectEqual(
 enum BatchModel {
   static func text(_ reject: Reject) -> String {
     "\(reject.line) \(reject.record) \(reject.offset)+\(reject.length) \(reject.code)"
-      + " \(reject.column ?? "-") \(reject.path ?? "-") \(reject.message) \(reject.raw.count)"
+      + " \(reject.column ?? "-") \(reject.path ?? "-") \(reject.message) \(reject.rawBytes.count)"
   }
 
   /// A value of a row.

@@ -131,7 +131,7 @@ struct DeliveredMembers: Equatable {
         items.append(
           Item(
             source: bad.source, line: bad.line, offset: bad.offset, number: bad.number,
-            text: String(decoding: bad.bytes, as: UTF8.self), isGood: false))
+            text: String(decoding: bad.rawBytes, as: UTF8.self), isGood: false))
         positions.append(bad.positionAfter)
       }
     } catch let failure as JSONError {

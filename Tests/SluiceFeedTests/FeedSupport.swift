@@ -63,7 +63,7 @@ extension Delivered.Item {
   init(_ bad: RejectedRecord) {
     self.init(
       isGood: false, number: bad.number, line: bad.line, offset: bad.offset, length: bad.length,
-      bytes: bad.bytes, after: bad.positionAfter, code: bad.error.code.description,
+      bytes: bad.rawBytes, after: bad.positionAfter, code: bad.error.code.description,
       errorOffset: bad.error.offset, error: "\(bad.error)")
   }
 }

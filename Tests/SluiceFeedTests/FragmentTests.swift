@@ -211,7 +211,7 @@ struct FragmentTests {
         count += 1
         let first = Int(reject.offset)
         let whole = bytes[first..<first + Int(reject.length)]
-        #expect(reject.raw == Array(whole.prefix(RejectedRecord.mostBytes)), "\(layout)")
+        #expect(reject.rawBytes == Array(whole.prefix(RejectedRecord.mostBytes)), "\(layout)")
         #expect(reject.isCut == (whole.count > RejectedRecord.mostBytes))
       }
       #expect(count == rejected, "\(layout)")

@@ -23,7 +23,7 @@ struct GapTests {
     var reading = Reading()
     func note(_ reject: RejectedRecord) {
       reading.rejects.append(
-        "\(reject.line) \(reject.offset) \(String(decoding: reject.bytes, as: UTF8.self))")
+        "\(reject.line) \(reject.offset) \(String(decoding: reject.rawBytes, as: UTF8.self))")
     }
     try feed.forEach { record in
       do throws(JSONError) {

@@ -246,7 +246,7 @@ struct LineFormTests {
     // The quote of "x" is escaped in the line.
     let place = Array(text.utf8)[48...].dropFirst(reject.error.offset).prefix(4)
     #expect(String(decoding: place, as: UTF8.self) == #"\"x\"#)
-    #expect(String(decoding: reject.bytes, as: UTF8.self) == text.split(separator: "\n")[1])
+    #expect(String(decoding: reject.rawBytes, as: UTF8.self) == text.split(separator: "\n")[1])
   }
 
   @Test("other framings have no prefix, and auto becomes lines")

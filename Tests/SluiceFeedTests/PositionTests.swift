@@ -145,7 +145,7 @@ struct PositionTests {
     #expect(reject.error.code == .missingField)
     #expect(reject.source == "people.ndjson" && reject.line == 2 && reject.number == 2)
     #expect(reject.offset == 9 && reject.length == 32 && reject.errorOffset == 11)
-    #expect(reject.bytes == Array("  {\"user\":{\"näme\":1,\"age\":\"x\"}}".utf8))
+    #expect(reject.rawBytes == Array("  {\"user\":{\"näme\":1,\"age\":\"x\"}}".utf8))
     #expect(
       reject.description == "people.ndjson:2: expected a field \"ok\" at $, found none (column 3)")
   }

@@ -74,7 +74,7 @@ struct RestingValueTests {
     try feed.forEach { record in
       take(try record.cursor["n"].int)
     } rejected: { bad in
-      take(-bad.bytes.count)
+      take(-bad.rawBytes.count)
     }
     #expect(seen == log.pieces.flatMap(\.records))
     #expect(feed.position.recordNumber == Int64(seen.count))

@@ -30,7 +30,7 @@ struct SourceFollowTests {
       seen.append(n)
       if !(try react(n)) { stop.stop() }
     } rejected: { bad in
-      seen.append(-bad.bytes.count)
+      seen.append(-bad.rawBytes.count)
     }
     return (seen, feed.position, feed.counts)
   }

@@ -239,7 +239,7 @@ struct RejectTableTests {
       try replay.forEach { expected.append($0) }
       #expect(summary.rejects == 5 && expected.count == 5)
       let found = try rejects(place, folder)
-      #expect(found.map(\.raw) == expected.map(\.raw), "\(place.name)")
+      #expect(found.map(\.rawBytes) == expected.map(\.rawBytes), "\(place.name)")
       #expect(found.map(\.line) == expected.map(\.line))
       #expect(found.map(\.code) == expected.map(\.code))
       #expect(found.map(\.column) == expected.map(\.column))

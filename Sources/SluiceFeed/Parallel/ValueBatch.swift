@@ -169,6 +169,6 @@ struct ValueBatchDraft: ~Copyable {
 
   mutating func add(_ reject: RejectedRecord) {
     rejects.append((records.count, reject))
-    size += reject.bytes.count + 256
+    size += reject.rawBytes.count + 256
   }
 }

@@ -12,6 +12,9 @@ public import Sluice
 /// }
 /// ```
 ///
+/// `rejected` gets records that are not valid. An error that a closure throws ends the feed, also that of a cursor: to go on
+/// after it, catch it and call `record.reject(error)`, or read with a mapping, whose errors make rejects.
+///
 /// Works like ``JSONFeed``. Chunks may be cut anywhere, compressed as those of any source, and
 /// encoded in UTF-16 or UTF-32. A bad line does not affect its neighbours.
 ///

@@ -5,7 +5,7 @@ extension JSONFeed {
   /// Calls `body` with the value that the mapping makes from each record, in order.
   ///
   /// Costs only what the mapping costs. Records that are not valid JSON, and those that the mapping
-  /// rejects, go to `rejected`. Throws the errors of the closures, `io`, `out-of-memory`.
+  /// rejects, go to `rejected`. An error that `body` or `rejected` throws ends the feed. Throws the errors of the closures, `io`, `out-of-memory`.
   @inlinable
   public mutating func forEach<Mapping: JSONMapping>(
     _ mapping: Mapping, _ body: (Mapping.Value) throws -> Void,

@@ -12,6 +12,9 @@ import Sluice
 /// }
 /// ```
 ///
+/// `rejected` gets records that are not valid. An error that a closure throws ends the feed, also that of a cursor: to go on
+/// after it, catch it and call `record.reject(error)`, or read with a mapping, whose errors make rejects.
+///
 /// In a feed of lines, a newline always ends a record, regardless of the quotes before it. So a damaged line never
 /// swallows its neighbours: it goes to `rejected`, and the next line is read normally. Lines end with LF or CRLF, and
 /// the last may have no line end. Blank lines and a UTF-8 byte order mark at the start are skipped.

@@ -26,15 +26,15 @@ package struct FramingDoubt {
       return
     }
     // A whole value was refused for what it holds.
-    let fault = unsafe record.bytes.withUnsafeBufferPointer {
+    let fault = unsafe record.rawBytes.withUnsafeBufferPointer {
       unsafe FaultScan.firstFault(in: $0, depthLimit: FramingDoubt.depthLimit)
     }
     guard fault != nil || next != nil else {
-      looked += record.bytes.count
+      looked += record.rawBytes.count
       isFull = looked > FramingDoubt.mostLooked
       return
     }
-    text += record.bytes.prefix(FramingDoubt.mostText - text.count)
+    text += record.rawBytes.prefix(FramingDoubt.mostText - text.count)
     text.append(UInt8(ascii: "\n"))
     next = record.offset + record.length + 1
     isFull = record.isCut || text.count >= FramingDoubt.mostText

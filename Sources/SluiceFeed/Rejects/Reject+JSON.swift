@@ -34,12 +34,12 @@ extension Reject {
     }
     try writer.key("message")
     try writer.value(message)
-    if let text = String(validating: raw, as: UTF8.self) {
+    if let text = String(validating: rawBytes, as: UTF8.self) {
       try writer.key("raw")
       try writer.value(text)
     } else {
       try writer.key("raw_base64")
-      try writer.value(Base64.encode(raw))
+      try writer.value(Base64.encode(rawBytes))
     }
     if isCut {
       try writer.key("raw_is_cut")

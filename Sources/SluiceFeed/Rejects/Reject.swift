@@ -45,8 +45,8 @@ public struct Reject: Sendable {
   /// The target that the record was meant for; nil: it was read without one.
   public var target: String?
   /// The record as it was read, or its start if it is longer than ``RejectedRecord/mostBytes``.
-  public let raw: [UInt8]
-  /// Whether ``raw`` is only its start.
+  public let rawBytes: [UInt8]
+  /// Whether ``rawBytes`` is only its start.
   public let isCut: Bool
 
   public init(_ rejected: RejectedRecord) {
@@ -65,23 +65,23 @@ public struct Reject: Sendable {
       path = error.path
       column = (rejected.cause as? ColumnFault)?.column
       let inner =
-        error.code == .tooLarge && rejected.isCut ? EnclosedArray(in: rejected.bytes) : nil
+        error.code == .tooLarge && rejected.isCut ? EnclosedArray(in: rejected.rawBytes) : nil
       message =
         error.summary
         + (inner.map { ", or read the elements of the array in it: \($0.flag)" } ?? "")
     }
-    raw = rejected.bytes
+    rawBytes = rejected.rawBytes
     isCut = rejected.isCut
   }
 
   /// A reject that was kept elsewhere than in a file.
   package init(
     source: String, range: FeedRange?, record: Int64, line: Int64, offset: Int64, length: Int64,
-    code: String, column: ByteName?, path: String?, message: String, raw: [UInt8], isCut: Bool
+    code: String, column: ByteName?, path: String?, message: String, rawBytes: [UInt8], isCut: Bool
   ) {
     (self.source, self.range, self.record, self.line) = (source, range, record, line)
     (self.offset, self.length, self.code, self.column) = (offset, length, code, column)
-    (self.path, self.message, self.raw, self.isCut) = (path, message, raw, isCut)
+    (self.path, self.message, self.rawBytes, self.isCut) = (path, message, rawBytes, isCut)
   }
 
   /// The version of the reject format. Rejects without a version have version 1, too.
@@ -109,14 +109,14 @@ public struct Reject: Sendable {
     target = try line[ifPresent: "target"]?.string
     isCut = try line[ifPresent: "raw_is_cut"]?.bool ?? false
     guard let encoded = try line[ifPresent: "raw_base64"] else {
-      raw = Array(try line["raw"].string.utf8)
+      rawBytes = Array(try line["raw"].string.utf8)
       return
     }
     guard let bytes = Base64.decode(try encoded.string) else {
       throw JSONError(
         .invalidValue, at: encoded.offset, name: "Base64 (RFC 4648 section 4)")
     }
-    raw = bytes
+    rawBytes = bytes
   }
 
   private static func range(of line: JSONCursor) throws -> FeedRange? {
@@ -130,10 +130,11 @@ public struct Reject: Sendable {
   /// The record's bytes. Throws `incomplete` if the reject file has only their start. The error
   /// says where the rest is.
   public func wholeRecord() throws(JSONError) -> [UInt8] {
-    guard isCut else { return raw }
+    guard isCut else { return rawBytes }
     throw JSONError(
-      .incomplete, at: raw.count, expected: .value, name: nil,
-      reason: "only the first \(raw.count) of \(length) bytes of record \(record) of \(source) are"
+      .incomplete, at: rawBytes.count, expected: .value, name: nil,
+      reason:
+        "only the first \(rawBytes.count) of \(length) bytes of record \(record) of \(source) are"
         + " kept; take it from the source, at byte \(offset)")
   }
 }

@@ -30,17 +30,17 @@ package final class RejectSources {
       throw fault(reject, "it ends at byte \(size), before the record does: it was cut or replaced")
     }
     let room = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: max(reject.raw.count, 256 << 10), alignment: 64)
+      byteCount: max(reject.rawBytes.count, 256 << 10), alignment: 64)
     defer { unsafe room.deallocate() }
     var done: Int64 = 0
     while done < reject.length {
       // First as much as was kept.
-      let most = done == 0 ? reject.raw.count : room.count
+      let most = done == 0 ? reject.rawBytes.count : room.count
       let count = try unsafe fill(
         UnsafeMutableRawBufferPointer(
           rebasing: room[..<Int(min(Int64(most), reject.length - done))]), from: source)
       let piece = unsafe UnsafeRawBufferPointer(rebasing: room[..<count])
-      if done == 0, unsafe !piece.elementsEqual(reject.raw) {
+      if done == 0, unsafe !piece.elementsEqual(reject.rawBytes) {
         throw fault(
           reject, "the bytes from \(reject.offset) on are not those of the record: it was changed")
       }
@@ -135,7 +135,7 @@ package final class RejectSources {
     JSONError(
       .io, at: 0, name: reject.source,
       reason:
-        "\(reason). Record \(reject.record), of which \(reject.raw.count) of \(reject.length) bytes"
+        "\(reason). Record \(reject.record), of which \(reject.rawBytes.count) of \(reject.length) bytes"
         + " are kept, is not printed")
   }
 }

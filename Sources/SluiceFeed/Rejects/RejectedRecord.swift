@@ -20,7 +20,7 @@ public struct RejectedRecord: Error, Sendable {
   ///
   /// Each access computes them: O(offset).
   public var error: JSONError {
-    unsafe isCut ? reason : bytes.withUnsafeBufferPointer { unsafe reason.located(in: $0) }
+    unsafe isCut ? reason : rawBytes.withUnsafeBufferPointer { unsafe reason.located(in: $0) }
   }
   /// The original error. For a truncated record it is already located, because that is impossible
   /// later.
@@ -29,7 +29,7 @@ public struct RejectedRecord: Error, Sendable {
   public internal(set) var cause: (any Error)?
   /// The record as it is in the feed, without the line end, or its start if it is longer than
   /// ``mostBytes``.
-  public let bytes: [UInt8]
+  public let rawBytes: [UInt8]
 
   /// The maximum number of bytes kept of a rejected record: 1 MiB.
   public static let mostBytes = 1 << 20
@@ -47,7 +47,7 @@ public struct RejectedRecord: Error, Sendable {
     self.offset = offset
     self.length = length
     self.cause = cause
-    self.bytes = bytes
+    rawBytes = bytes
     reason = error
   }
 
@@ -75,8 +75,8 @@ public struct RejectedRecord: Error, Sendable {
 
   /// Its number in the feed, from 1.
   public var number: Int64 { positionAfter.recordNumber }
-  /// Whether ``bytes`` holds only its start.
-  public var isCut: Bool { Int64(bytes.count) < length }
+  /// Whether ``rawBytes`` holds only its start.
+  public var isCut: Bool { Int64(rawBytes.count) < length }
   /// The offset in the feed where the error was found.
   public var errorOffset: Int64 { offset + Int64(error.offset) }
 }

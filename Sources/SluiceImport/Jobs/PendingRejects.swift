@@ -13,7 +13,7 @@ struct PendingRejects {
 
   mutating func add(_ reject: Reject) {
     all.append(reject)
-    bytes += reject.raw.count
+    bytes += reject.rawBytes.count
   }
 
   mutating func removeAll() {

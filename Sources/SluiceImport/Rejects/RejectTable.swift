@@ -79,14 +79,14 @@ public struct RejectTable: Sendable {
 
   /// The values of a reject's row as text; nil: NULL.
   static func values(of reject: Reject, for target: RejectTarget) -> [String?] {
-    var text = String(validating: reject.raw, as: UTF8.self)
+    var text = String(validating: reject.rawBytes, as: UTF8.self)
     if text?.utf8.contains(0) == true { text = nil }
     return [
       target.name, whole(reject.source), reject.range?.text, "\(reject.record)", "\(reject.line)",
       "\(reject.offset)", "\(reject.length)", whole(reject.code),
       reject.column.map { whole($0.text) },
       reject.path.map(whole), whole(reject.message), text,
-      text == nil ? Base64.encode(reject.raw) : nil, reject.isCut ? "1" : nil,
+      text == nil ? Base64.encode(reject.rawBytes) : nil, reject.isCut ? "1" : nil,
       "\(Reject.formatVersion)", target.tableID,
     ]
   }
@@ -115,7 +115,7 @@ public struct RejectTable: Sendable {
       source: source, range: values[2].flatMap { FeedRange($0) }, record: record, line: line,
       offset: offset, length: length, code: code, column: values[8].map { ByteName($0) },
       path: values[9],
-      message: message, raw: raw, isCut: values[13] != nil)
+      message: message, rawBytes: raw, isCut: values[13] != nil)
   }
 
   /// The columns of a table that has these; all, if none is there. Throws when it lacks one that every version made.

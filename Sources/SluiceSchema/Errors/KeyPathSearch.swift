@@ -93,7 +93,8 @@ struct KeyPathSearch {
       guard isObject || (here.byte == Byte.openBracket && step.index != nil) else {
         let isArray = here.byte == Byte.openBracket
         return KeyPathObstacle(
-          keyPath: steps.prefix(count).map { $0.key ?? "" }.joined(separator: "."), value: here,
+          keyPath: steps.prefix(count).map { ($0.key ?? "").replacing(".", with: "\\.") }
+            .joined(separator: "."), value: here,
           expected: step.index == nil || isArray ? .object : .objectOrArray)
       }
       guard let next = try here.mappedValue(at: step) else { return nil }

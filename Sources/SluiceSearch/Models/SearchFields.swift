@@ -58,7 +58,7 @@ public final class SearchFields {
   @usableFromInline
   static func paths(_ name: String) -> (first: FieldPath, second: FieldPath?) {
     let keys = JSONKeyPath(name).keys
-    guard keys.count > 1 else { return (FieldPath([.name(name)]), nil) }
+    guard keys.count > 1 else { return (FieldPath([.name(keys.first ?? name)]), nil) }
     return (FieldPath([.key(name)]), FieldPath(keys.map { .name($0) }))
   }
 }

@@ -4,6 +4,12 @@ import SluiceCodable
 import SluiceFeed
 import Testing
 
+private enum OutsideOfTheMainActor {
+  nonisolated struct Person: Codable {
+    var name: String
+  }
+}
+
 @Suite("Snippets: SluiceCodable, its pages")
 struct CodableLandingSnippets {
   @Test("SluiceCodable")
@@ -38,6 +44,14 @@ struct CodableLandingSnippets {
     let decoder = SluiceDecoder()  // was JSONDecoder()
     let encoder = SluiceEncoder()  // was JSONEncoder()
     #expect(try decoder.decode([Int].self, from: encoder.encode([1, 2])) == [1, 2])
+  }
+
+  @Test("ComingFromJSONDecoder: types that feeds decode")
+  func isolation() throws {
+    var feed = try JSONFeed(.bytes(Array(#"{"name": "Ann"}"#.utf8), name: "people"))
+    var names: [String] = []
+    try feed.forEach(.codable(OutsideOfTheMainActor.Person.self)) { names.append($0.name) }
+    #expect(names == ["Ann"])
   }
 
   @Test("ComingFromJSONDecoder: the demanded class")

@@ -118,6 +118,13 @@ struct CommentSnippets {
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"id":7,"tags":["a"]}"#)
   }
 
+  @Test("JSONObject.removeAll(where:)")
+  func removal() {
+    var object: JSONObject = ["a": nil, "b": 1]
+    object.removeAll { $0.value.isNull }
+    #expect(object == ["b": 1])
+  }
+
   @Test("JSON")
   func json() {
     var json: JSON = ["id": 7, "tags": ["a", "b"]]

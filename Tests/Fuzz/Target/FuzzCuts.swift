@@ -19,7 +19,7 @@ enum FuzzCuts {
     }
 
     init(_ bad: RejectedRecord) {
-      (offset, line, bytes) = (bad.offset, bad.line, bad.bytes)
+      (offset, line, bytes) = (bad.offset, bad.line, bad.rawBytes)
       (length, error) = (bad.length, "\(bad.error)")
     }
   }

@@ -57,7 +57,7 @@ enum FuzzFeed {
         entries.append(Entry(offset: record.offset, line: record.line, events: events.bytes))
       } rejected: { bad in
         entries.append(Entry(offset: bad.offset, line: bad.line, events: nil))
-        if bad.description.isEmpty { disagreement("a reject without a description", bad.bytes) }
+        if bad.description.isEmpty { disagreement("a reject without a description", bad.rawBytes) }
       }
       return Outcome(entries: entries)
     } catch {

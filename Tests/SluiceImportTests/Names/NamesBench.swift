@@ -37,7 +37,7 @@ struct NamesBench {
     var found: [String] = []
     if hasRejectTable {
       try RejectTable(in: SinkTarget(parsing: target), named: "bad").forEach {
-        found.append("\($0.source) \(String(decoding: $0.raw, as: UTF8.self))")
+        found.append("\($0.source) \(String(decoding: $0.rawBytes, as: UTF8.self))")
       }
     } else {
       for line in folder.lines("rejects.ndjson") {

@@ -15,6 +15,8 @@ struct KeyPathTests {
       (#"{"numb3r":6}"#, "numb3r", 6), (#"{"a":{"":7}}"#, "a.", 7), (#"{"k\u0065y":8}"#, "key", 8),
       (#"{"a.b":{"c":1},"a":{"b":{"c":2}}}"#, "a.b.c", 2), (#"{"k":1,"k":2}"#, "k", 2),
       (#"{"a":{"b":1},"a":{"b":2}}"#, "a.b", 2), ("{\"\u{e9}\":9}", "\u{e9}", 9),
+      (#"{"x":{"a.b":10,"a":{"b":0}}}"#, #"x.a\.b"#, 10),
+      (#"{"a":{"b":0},"a.b":11}"#, #"a\.b"#, 11),
     ])
   func found(json: String, keyPath: String, expected: Int) throws {
     #expect(try (entity(json, keyPath, .int)).value(keyPath) == expected)

@@ -36,6 +36,23 @@ struct JSONKeyPathTests {
   }
 
   @Test(
+    "an escaped dot is part of a key, at any depth",
+    arguments: [
+      (#"a.x\.y"#, ["a", "x.y"]), (#"a\.b"#, ["a.b"]), (#"\."#, ["."]),
+      (#"a\.\.b.c\."#, ["a..b", "c."]),
+      (#"a\b.c"#, [#"a\b"#, "c"]), (#"a\"#, [#"a\"#]), ("\u{600}\\.b", ["\u{600}.b"]),
+      (#".\.."#, ["", ".", ""]),
+    ])
+  func escapes(path: String, keys: [String]) throws {
+    #expect(JSONKeyPath(path).keys == keys && JSONKeyPath(path).description == path)
+    var json: JSON = 7
+    for key in keys.reversed() { json = .object([key: json]) }
+    var reader = JSONReader()
+    let found = try reader.withDocument(json.description) { try $0.at(keyPath: path).int }
+    #expect(found == 7)
+  }
+
+  @Test(
     "a path that leads nowhere throws the reason, or gives nil for an optional read",
     arguments: ["a.b.2", "a.b.-", "a.b.01", "a.nope.c", "a.0.c", "nope", "a.b.c", "."])
   func nowhere(path: String) throws {
