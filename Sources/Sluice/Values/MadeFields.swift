@@ -30,7 +30,8 @@ struct MadeFields: Sendable {
 
   var count: Int { table.hasGaps ? stored.count - gapCount : stored.count }
 
-  var isEmpty: Bool { count == 0 }
+  // When the last field is removed, so are all gaps.
+  var isEmpty: Bool { stored.isEmpty }
 
   /// The field at a position. O(1), or, if some were removed, O(log fields).
   subscript(position position: Int) -> JSONObject.Field {
