@@ -58,6 +58,18 @@ struct MetricsTests {
     try Metrics(String(decoding: folder.bytes(name), as: UTF8.self))
   }
 
+  @Test("rows that the target skips are counted, so that rows and records add up")
+  func skipped() throws {
+    try folder.write("{\"id\":1}\n{\"id\":1}\n{\"id\":2}\n{\"id\":1}\n", to: "f")
+    let result = try BuiltTool.run(
+      ["import", "f", "--mode", "ignore", "--key", "id", "--metrics", "m.prom"] + target, in: folder
+    )
+    #expect(result.status == 0, "\(result)")
+    let found = try metrics()
+    #expect(found["records_total"] == 4 && found["rows_total"] == 2)
+    #expect(found["skipped_rows_total"] == 2)
+  }
+
   @Test("a file has the counts of the run, which add up, and the state that it ended in")
   func file() throws {
     let result = try BuiltTool.run(
@@ -66,6 +78,7 @@ struct MetricsTests {
     let found = try metrics()
     #expect(found["records_total"] == 6 && found["rows_total"] == 2)
     #expect(found["filtered_records_total"] == 1 && found["empty_records_total"] == 0)
+    #expect(found["skipped_rows_total"] == 0)
     #expect(found[#"rejects_total{code="type-mismatch",column="id"}"#] == 2)
     #expect(found[#"rejects_total{code="invalid-literal",column=""}"#] == 1)
     #expect(found["bytes_total"] == 53 && found["lag_bytes"] == 0)

@@ -118,7 +118,8 @@ extension ImportRun {
       ImportProgress(
         source: summary.sources[entry].name, sourceNumber: sourceNumber, sourceCount: sourceCount,
         offset: offset, size: size, rows: summary.rows, rejects: summary.rejects,
-        totalRows: summary.totalRows, totalRejects: summary.totalRejects, records: summary.records,
+        totalRows: summary.totalRows, totalRejects: summary.totalRejects,
+        skippedByTarget: summary.skippedByTarget, records: summary.records,
         filtered: summary.filtered, empty: summary.empty,
         rejectReasons: summary.rejectReasons,
         bytes: summary.bytes, totalOffset: doneBytes + offset, totalSize: total,

@@ -146,6 +146,8 @@ public struct ImportProgress: Sendable, Hashable {
   public let totalRows: Int64
   /// The number of rejects of the job since it first ran.
   public let totalRejects: Int64
+  /// The number of rows that the target accepted but did not store: ``ImportSummary/skippedByTarget``.
+  public let skippedByTarget: Int64
   /// The number of records that this run read: those that became rows, rejects, filtered and empty ones.
   public let records: Int64
   /// The number of records that the filter did not take.

@@ -37,6 +37,11 @@ struct MetricsText {
         now?.records ?? 0
       ),
       ("rows", "Rows that were stored.", now?.rows ?? 0),
+      (
+        "skipped_rows",
+        "Rows that the target did not store: their keys were there, or a trigger decided so.",
+        now?.skippedByTarget ?? 0
+      ),
       ("filtered_records", "Records that the filter did not take.", now?.filtered ?? 0),
       ("empty_records", "Records without an element to make a row of.", now?.empty ?? 0),
       ("bytes", "Bytes of feeds that were read, decompressed and in UTF-8.", now?.bytes ?? 0),

@@ -40,10 +40,11 @@ final class CodableServerSluice: ServingContender {
 final class CodableDumpSluice<Value: Encodable>: DumpingContender {
   let name = "sluice"
   private let value: Value
-  private let encoder = SluiceEncoder()
+  private let encoder: SluiceEncoder
 
-  init(of value: Value) {
+  init(of value: Value, by encoder: SluiceEncoder = SluiceEncoder()) {
     self.value = value
+    self.encoder = encoder
     encoder.outputFormatting = .withoutEscapingSlashes
   }
 

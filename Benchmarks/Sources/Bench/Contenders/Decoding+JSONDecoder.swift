@@ -4,11 +4,15 @@ import Foundation
 final class DecodingJSONDecoder<Document: Decodable, Value: Sampled>: DecodingContender {
   let name = "jsondecoder"
   private let documents: [Data]
-  private let decoder = JSONDecoder()
+  private let decoder: JSONDecoder
   private let wanted: (Document) -> Value
 
   /// `wanted` is the part to take of a document: a decoder has to begin at the root.
-  init(over documents: Documents, _ wanted: @escaping (Document) -> Value) {
+  init(
+    over documents: Documents, by decoder: JSONDecoder = JSONDecoder(),
+    _ wanted: @escaping (Document) -> Value
+  ) {
+    self.decoder = decoder
     self.documents = documents.all.map { Data(buffer: $0) }
     self.wanted = wanted
   }

@@ -4,10 +4,11 @@ import Foundation
 final class RulesDumpJSONEncoder<Value: Encodable>: DumpingContender {
   let name = "jsonencoder"
   private let value: Value
-  private let encoder = JSONEncoder()
+  private let encoder: JSONEncoder
 
-  init(of value: Value) {
+  init(of value: Value, by encoder: JSONEncoder = JSONEncoder()) {
     self.value = value
+    self.encoder = encoder
     // Fewer escapes are its faster way, and Sluice writes the same ones.
     encoder.outputFormatting = .withoutEscapingSlashes
   }

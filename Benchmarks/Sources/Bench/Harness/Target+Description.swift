@@ -303,6 +303,10 @@ extension Target {
       "the same, `.accessed`",
       "JSONDecoder"
     ),
+    "codable.keys.jsondecoder": (
+      "SluiceDecoder: twitter.json, eighteen fields of each status by `.convertFromSnakeCase`, `.full`",
+      "JSONDecoder"
+    ),
     "codable.body.jsondecoder": (
       "SluiceDecoder: request bodies of 1 KB read by eight tasks, a new decoder for each, `.full`, "
         + "by the clock",
@@ -310,6 +314,10 @@ extension Target {
     ),
     "codable.encode.jsonencoder": (
       "SluiceEncoder: all of twitter, citm_catalog and canada from structs",
+      "JSONEncoder"
+    ),
+    "codable.encode.keys.jsonencoder": (
+      "SluiceEncoder: the same, written by `.convertToSnakeCase`",
       "JSONEncoder"
     ),
     "search.jsonserialization": (

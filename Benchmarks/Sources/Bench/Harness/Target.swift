@@ -128,10 +128,12 @@ struct Target {
     Target("codable.feed.jsondecoder", 9, "codable.feed", "jsondecoder"),
     Target("codable.partial.jsondecoder", 9, "codable.partial", "jsondecoder"),
     Target("codable.partial.accessed.jsondecoder", 15, "codable.partial.accessed", "jsondecoder"),
+    Target("codable.keys.jsondecoder", 5, "codable.keys", "jsondecoder"),
     Target("codable.body.jsondecoder", 6, "codable.body", "jsondecoder"),
     Target(
       name: "codable.encode.jsonencoder", bar: 4,
       parts: CodableWorkload.documents.map { ("codable.encode.\($0)", "jsonencoder") }),
+    Target("codable.encode.keys.jsonencoder", 5, "codable.encode.keys", "jsonencoder"),
     Target("search.jsonserialization", 10, "search.citm_catalog", "jsonserialization"),
     Target("edit.splice", 5, "edit.splice", "tree"),
     Target("convert.jsonserialization", 5, "convert", "jsonserialization"),

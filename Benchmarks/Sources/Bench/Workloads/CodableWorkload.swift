@@ -16,12 +16,14 @@ enum CodableWorkload {
       ("codable.feed", makeFeed),
       ("codable.partial", { try makePartial("codable.partial", .full, $0) }),
       ("codable.partial.accessed", { try makePartial("codable.partial.accessed", .accessed, $0) }),
+      ("codable.keys", makeKeys),
       ("codable.body", makeBody),
       (
         "codable.encode.twitter", { try dump("twitter", "twitter.json", Twitter.Timeline.self, $0) }
       ),
       ("codable.encode.citm", { try dump("citm", "citm_catalog.json", Citm.Catalog.self, $0) }),
       ("codable.encode.canada", { try dump("canada", "canada.json", Canada.self, $0) }),
+      ("codable.encode.keys", dumpKeys),
     ]
   }
 
@@ -70,6 +72,41 @@ enum CodableWorkload {
         },
       ],
       counted: ["sluice"], documents: documents)
+  }
+
+  /// Eighteen fields of each status and its user in twitter.json, by keys in snake case.
+  private static func makeKeys(_ settings: Settings) throws -> Workload {
+    let bytes = try settings.corpus.document("twitter.json")
+    let documents = Documents([bytes])
+    let (decoder, foundation) = (SluiceDecoder(), JSONDecoder())
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    foundation.keyDecodingStrategy = .convertFromSnakeCase
+    return Workload(
+      name: "codable.keys", input: InputReport("twitter.json", bytes), records: 100,
+      recordName: "statuses",
+      contenders: [
+        DecodingJSONDecoder(over: documents, by: foundation) { (value: CamelTimeline) in value },
+        DecodingSluice(over: documents) { try decoder.decode(CamelTimeline.self, from: $0) },
+      ],
+      counted: ["sluice"], documents: documents)
+  }
+
+  /// The same written, with keys in snake case.
+  private static func dumpKeys(_ settings: Settings) throws -> Workload {
+    let bytes = try settings.corpus.document("twitter.json")
+    let reader = JSONDecoder()
+    reader.keyDecodingStrategy = .convertFromSnakeCase
+    let value = try reader.decode(CamelTimeline.self, from: Data(bytes))
+    let (encoder, foundation) = (SluiceEncoder(), JSONEncoder())
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    foundation.keyEncodingStrategy = .convertToSnakeCase
+    return Workload(
+      name: "codable.encode.keys", input: InputReport("twitter.json, decoded", bytes), records: 100,
+      recordName: "statuses",
+      contenders: [
+        RulesDumpJSONEncoder(of: value, by: foundation), CodableDumpSluice(of: value, by: encoder),
+      ],
+      counted: ["sluice"], documents: Documents([bytes]))
   }
 
   /// Request bodies of 1 KB, eight tasks at once, a new decoder for each, by the clock.
