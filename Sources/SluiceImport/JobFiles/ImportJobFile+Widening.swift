@@ -29,12 +29,14 @@ extension ImportJobFile {
   ) throws(ImportError) -> (job: ImportJobFile, changes: [ColumnChange]) {
     var job = self
     var changes: [ColumnChange] = []
+    let seen = Dictionary(
+      report.columns.map { ($0.path.keys, $0) }, uniquingKeysWith: { first, _ in first })
+    let above = Set(report.columns.flatMap { $0.path.keysAbove })
     job.columns = try columns.map { column throws(ImportError) in
       guard case .path(let path) = column.origin else { return column }
-      guard let seen = report.columns.first(where: { $0.path.isSame(as: path) }) else {
+      guard let seen = seen[path.keys] else {
         // An object that a column takes as JSON is more than one column to the report.
-        let isBelow = report.columns.contains { $0.path.isBelow(path) }
-        if !isBelow {
+        if !above.contains(path.keys) {
           changes.append(ColumnChange(name: column.name, oldType: column.type, newType: nil))
           return column
         }
@@ -48,12 +50,13 @@ extension ImportJobFile {
       changes.append(ColumnChange(name: column.name, oldType: column.type, newType: type))
       return try column.retyped(type)
     }
-    let known = columns.compactMap { column -> ColumnPath? in
-      if case .path(let path) = column.origin { path } else { nil }
-    }
+    let known = Set(
+      columns.compactMap { column in
+        if case .path(let path) = column.origin { path.keys } else { nil }
+      })
     var names = ColumnNames(taken: columns.map(\.name))
     for seen in report.columns
-    where !known.contains(where: { seen.path.isSame(as: $0) || seen.path.isBelow($0) }) {
+    where !known.contains(seen.path.keys) && known.isDisjoint(with: seen.path.keysAbove) {
       let name = names.free(seen.column.name.text)
       job.columns.append(try ImportColumn(name: name, type: seen.column.type, path: seen.path))
       changes.append(ColumnChange(name: name, oldType: nil, newType: seen.column.type))
@@ -63,14 +66,13 @@ extension ImportJobFile {
 }
 
 extension ColumnPath {
+  /// What it leads to, in whichever form it is written.
   fileprivate var keys: [ByteName] { steps.map { ByteName(String($0.key)) } }
 
-  /// Whether it leads to the same value, in whichever form it is written.
-  fileprivate func isSame(as other: ColumnPath) -> Bool { keys == other.keys }
-
-  /// Whether it leads to a part of what another leads to.
-  fileprivate func isBelow(_ other: ColumnPath) -> Bool {
-    steps.count > other.steps.count && keys.starts(with: other.keys)
+  /// The same for all that this is a part of.
+  fileprivate var keysAbove: [[ByteName]] {
+    let keys = keys
+    return keys.indices.map { Array(keys[..<$0]) }
   }
 }
 

@@ -27,9 +27,8 @@ extension SQLiteSink {
   ) throws(ImportError) -> [ImportColumn] {
     let existing = try existingColumns(in: connection)
     guard !existing.isEmpty else { return [] }
-    return columns.filter { column in
-      !existing.contains { SQLiteSink.same($0.name, column.name) }
-    }
+    let known = Set(existing.map { SQLiteSink.folded($0.name) })
+    return columns.filter { !known.contains(SQLiteSink.folded($0.name)) }
   }
 
   /// The statements for the indexes that are missing, of a table that need not exist yet.
@@ -122,8 +121,9 @@ extension SQLiteSink {
   func lackingNote(
     _ columns: [ImportColumn], in connection: SQLiteConnection
   ) throws(ImportError) -> ImportNote? {
+    let given = Set(columns.map { SQLiteSink.folded($0.name) })
     let names = try existingColumns(in: connection).filter { existing in
-      existing.isLeftNull && !columns.contains { SQLiteSink.same($0.name, existing.name) }
+      existing.isLeftNull && !given.contains(SQLiteSink.folded(existing.name))
     }.map(\.name)
     return TableChanges.note(lacking: names, of: name)
   }

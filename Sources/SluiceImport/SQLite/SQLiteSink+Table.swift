@@ -42,15 +42,19 @@ extension SQLiteSink {
   ) throws(ImportError) -> Bool {
     let existing = try existingColumns(in: connection)
     guard !existing.isEmpty else { return false }
+    let known = Dictionary(
+      existing.map { (SQLiteSink.folded($0.name), $0) }, uniquingKeysWith: { first, _ in first })
     for column in columns {
-      let isAdded =
-        changes.addsColumns && !existing.contains { SQLiteSink.same($0.name, column.name) }
-      if !isAdded { try compare(column, with: existing) }
-    }
-    for column in existing where column.mustBeGiven {
-      guard columns.contains(where: { SQLiteSink.same($0.name, column.name) }) else {
-        throw TablePlace(name).needs(column.name)
+      if let found = known[SQLiteSink.folded(column.name)] {
+        try compare(column, with: found)
+      } else if !changes.addsColumns {
+        throw TablePlace(name).lacks(column, among: existing.map(\.name))
       }
+    }
+    let given = Set(columns.map { SQLiteSink.folded($0.name) })
+    for column in existing
+    where column.mustBeGiven && !given.contains(SQLiteSink.folded(column.name)) {
+      throw TablePlace(name).needs(column.name)
     }
     return true
   }
@@ -84,11 +88,8 @@ extension SQLiteSink {
   }
 
   private func compare(
-    _ column: ImportColumn, with existing: [ExistingColumn]
+    _ column: ImportColumn, with found: ExistingColumn
   ) throws(ImportError) {
-    guard let found = existing.first(where: { SQLiteSink.same($0.name, column.name) }) else {
-      throw TablePlace(name).lacks(column, among: existing.map(\.name))
-    }
     guard !found.isGenerated else { throw TablePlace(name).computes(column) }
     let affinity = Affinity(ofDeclaredType: found.type)
     guard affinity.keeps(column.type) else {
@@ -111,9 +112,7 @@ extension SQLiteSink {
   }
 
   /// SQLite compares names without regard to the case of ASCII letters.
-  static func same(_ a: ByteName, _ b: ByteName) -> Bool {
-    a.asciiLowercased == b.asciiLowercased
-  }
+  static func folded(_ name: ByteName) -> ByteName { name.asciiLowercased }
 
   static func folded(_ name: String) -> String { ByteName(name).asciiLowercased.text }
 }
