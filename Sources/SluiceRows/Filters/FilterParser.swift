@@ -5,6 +5,8 @@ struct FilterParser {
   private var lexer: FilterLexer
   private var token: FilterLexer.Token
   private(set) var paths: [ColumnPath] = []
+  /// The place of each among them.
+  private var numbers: [ColumnPath: Int] = [:]
 
   /// How deep parentheses and `not` may be nested.
   static let deepest = 64
@@ -83,7 +85,8 @@ struct FilterParser {
       throw lexer.fault("a path (\(error.message))", at: token)
     }
     try advance()
-    if let known = paths.firstIndex(of: path) { return known }
+    if let known = numbers[path] { return known }
+    numbers[path] = paths.count
     paths.append(path)
     return paths.count - 1
   }
