@@ -2,11 +2,11 @@ import Sluice
 import SluiceSystem
 import Synchronization
 
-/// A rule's declarations, frozen for each use: a declaration makes a new version, and a use reads
-/// the newest one without a lock.
+/// A rule's declarations, frozen for each use: the first use after a declaration makes a new version, and later ones read
+/// it without a lock.
 ///
 /// Versions stay until this object is released, as one may be in use. Sound because the pointer is
-/// to a version that `versions` keeps, and is changed under its lock.
+/// to a version that `draft` keeps, and is changed under its lock.
 @safe
 final class AtomicSnapshot<Value: Sendable>: @unchecked Sendable {
   private final class Version: Sendable {
@@ -14,32 +14,36 @@ final class AtomicSnapshot<Value: Sendable>: @unchecked Sendable {
     init(_ value: Value) { self.value = value }
   }
 
-  private let versions: LockedValue<[Version]>
-  /// The newest version, which `versions` keeps alive.
-  private let newest: Atomic<UnsafeRawPointer>
-
-  init(_ value: Value) {
-    let version = Version(value)
-    unsafe newest = unsafe Atomic(AtomicSnapshot.pointer(to: version))
-    versions = LockedValue([version])
+  private struct Draft: Sendable {
+    var value: Value
+    var versions: [Version] = []
   }
 
-  private static func pointer(to version: Version) -> UnsafeRawPointer {
-    unsafe UnsafeRawPointer(Unmanaged.passUnretained(version).toOpaque())
-  }
+  private let draft: LockedValue<Draft>
+  /// The newest version, which `draft` keeps alive; nil: nothing was read since the last declaration.
+  private let newest = unsafe Atomic<UnsafeRawPointer?>(nil)
+
+  init(_ value: Value) { draft = LockedValue(Draft(value: value)) }
 
   var value: Value {
-    unsafe Unmanaged<Version>.fromOpaque(newest.load(ordering: .acquiring))
-      ._withUnsafeGuaranteedRef { $0.value }
+    guard let version = unsafe newest.load(ordering: .acquiring) else { return frozen() }
+    return unsafe Unmanaged<Version>.fromOpaque(version)._withUnsafeGuaranteedRef { $0.value }
+  }
+
+  private func frozen() -> Value {
+    draft.withLock { draft in
+      let version = Version(draft.value)
+      draft.versions.append(version)
+      let pointer = unsafe UnsafeRawPointer(Unmanaged.passUnretained(version).toOpaque())
+      unsafe newest.store(pointer, ordering: .releasing)
+      return version.value
+    }
   }
 
   func change(_ body: (inout Value) -> Void) {
-    versions.withLock { versions in
-      var value = versions[versions.count - 1].value
-      body(&value)
-      let version = Version(value)
-      versions.append(version)
-      unsafe newest.store(AtomicSnapshot.pointer(to: version), ordering: .releasing)
+    draft.withLock { draft in
+      body(&draft.value)
+      unsafe newest.store(nil, ordering: .releasing)
     }
   }
 }
