@@ -115,9 +115,11 @@ package struct KeySearch {
     var value = object.token
     while let next = try object.nextField(after: value) {
       value = next
-      let key = RawString(object.at(next &- 2))
-      guard keys.mask(of: key) != 0 else { continue }
-      missing = missing.filter { number in !keys.keys[number].contains { key.equals($0) } }
+      // A key that is malformed is none of them.
+      guard let key = RawString(object.at(next &- 2)).string,
+        let numbers = keys.numbers[ByteName(key)]
+      else { continue }
+      missing.subtract(numbers)
     }
     isAtObject = missing.isEmpty
     if missing.isEmpty { return Stop(object: object, hasAll: true) }

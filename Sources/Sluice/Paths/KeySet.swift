@@ -17,6 +17,8 @@ package final class KeySet: @unchecked Sendable {
   /// A bit for each key.
   let all: UInt64
   private let table: FieldTable
+  /// The keys that each name is one of.
+  let numbers: [ByteName: [Int]]
 
   package init(_ keys: [[String]]) {
     self.keys = keys
@@ -32,16 +34,15 @@ package final class KeySet: @unchecked Sendable {
     unsafe masks.initialize(repeating: 0, count: table.locationCount)
     for (location, bit) in zip(locations, bits) { unsafe masks[location] |= bit.mask }
     all = bits.reduce(0) { $0 | $1.mask }
+    var numbers: [ByteName: [Int]] = [:]
+    for (number, names) in keys.enumerated() {
+      for name in names { numbers[ByteName(name), default: []].append(number) }
+    }
+    self.numbers = numbers
   }
 
   /// Whether each key has its own bit, so that a search knows exactly which are there.
   var isExact: Bool { keys.count <= 64 }
-
-  /// The bits of a key by the exact comparison.
-  func mask(of key: RawString) -> UInt64 {
-    guard let location = table.location(of: key) else { return 0 }
-    return unsafe masks[location]
-  }
 
   deinit { unsafe masks.deallocate() }
 }
