@@ -268,11 +268,7 @@ let package = Package(
     // How the cost of what the library does grows with its input.
     tests(
       "GrowthTests",
-      of: [
-        "SluiceRows", "SluiceSchema", "SluiceRules", "SluiceCodable", "SluiceSearch", "SluiceFeed",
-        "SluiceFoundation",
-        "Sluice",
-      ], with: ["TestSupport"]),
+      of: libraries + ["CSluiceArrow"], exclude: ["entry-points.txt"]),
     // The whole package: names and arrows, and what all modules have in common.
     tests(
       "PackageTests", of: libraries.filter { !$0.hasSuffix("Names") }, with: ["TestSupport"],

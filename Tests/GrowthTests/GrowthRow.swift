@@ -22,6 +22,9 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let rounds = 5
+  /// How often the rounds are run again, at most, before a cost that seems to grow too fast is taken for one: what slows
+  /// the machine down passes.
+  static let repetitions = 3
   static let factor = 4
   /// The most times as long that the larger input may take.
   static let most = 6.0
@@ -29,22 +32,26 @@ struct GrowthRow: Sendable, CustomTestStringConvertible {
 
 /// What a row took, at best, in seconds of CPU time.
 struct GrowthMeasurement {
-  let small: Double
-  let large: Double
+  private(set) var small = Double.infinity
+  private(set) var large = Double.infinity
 
   var ratio: Double { large / small }
 
   /// Measures both sizes in turn, so that whatever slows the machine down slows both.
   init(of row: GrowthRow) throws {
-    let works = [try row.work(row.size), try row.work(row.size * GrowthRow.factor)]
-    var best = [Double.infinity, Double.infinity]
-    for _ in 0..<GrowthRow.rounds {
-      for (place, work) in works.enumerated() {
-        let start = CPUTime.seconds
-        try work()
-        best[place] = min(best[place], CPUTime.seconds - start)
+    let works = (try row.work(row.size), try row.work(row.size * GrowthRow.factor))
+    for _ in 0...GrowthRow.repetitions {
+      for _ in 0..<GrowthRow.rounds {
+        small = min(small, try Self.time(works.0))
+        large = min(large, try Self.time(works.1))
       }
+      if ratio <= GrowthRow.most { return }
     }
-    (small, large) = (best[0], best[1])
+  }
+
+  private static func time(_ work: () throws -> Void) throws -> Double {
+    let start = CPUTime.seconds
+    try work()
+    return CPUTime.seconds - start
   }
 }

@@ -24,5 +24,10 @@ extension GrowthRow {
   }
 
   static let all: [GrowthRow] =
-    values + edits + views + encoding + decoding + feeds + mappings + queries + writing
+    [
+      reading, cursors, texts, values, edits, views, writing, longValues, encoding, decoding,
+      codables, conversions, searches, mappings, collections, ruleChoices, queries, feeds, streams,
+      tokenizers, records,
+      imports,
+    ].flatMap { $0 }
 }

@@ -120,5 +120,64 @@ extension GrowthRow {
       let right = JSON.object(JSONObject(keys.reversed().map { (key: $0, value: 1) }))
       return { #expect(left == right) }
     },
+    GrowthRow("JSON.hash(into:)", 1000) { count in
+      let object = try JSON(parsing: Samples.object(count))
+      let array = try JSON(parsing: Samples.objects(count))
+      return {
+        #expect(object.hashValue != array.hashValue)
+        #expect(object.object?.hashValue != array.array?.hashValue)
+      }
+    },
+    GrowthRow("JSON == and hash(into:), nesting", 100) { count in
+      let (left, right) = (
+        try JSON(parsing: Samples.nested(count)), try JSON(parsing: Samples.nested(count))
+      )
+      return { #expect(left == right && left.hashValue == right.hashValue) }
+    },
+    GrowthRow("JSONObject.init(_:), with keys that come again", 1000) { count in
+      let fields = (Samples.keys(count) + Samples.keys(count)).map { (key: $0, value: JSON(1)) }
+      return { #expect(JSON(JSONObject(fields)).object?.count == count) }
+    },
+    GrowthRow("JSONObject, fields updated and found", 1000) { count in
+      let keys = Samples.keys(count)
+      return {
+        var object = JSONObject()
+        object.reserveCapacity(count)
+        for key in keys + keys { object.updateValue(1, forKey: key) }
+        for key in keys.reversed() { #expect(object.index(forKey: key) != nil) }
+        for field in object { #expect(object[field.key] == 1) }
+      }
+    },
+    GrowthRow("JSONArray, made and changed at its end", 1000) { count in
+      let elements = (0..<count).map { JSON($0) }
+      return {
+        var array = JSONArray(elements)
+        array.reserveCapacity(2 * count)
+        for element in elements { array.append(element) }
+        array.replaceSubrange(count..<count, with: elements)
+        #expect(JSON(array) == JSON(elements + elements + elements))
+        while array.count > count { array.remove(at: array.count - 1) }
+        #expect(JSON(array) == .array(elements))
+      }
+    },
+    GrowthRow("JSONArray, iterated, of a text", 2000) { count in
+      let array = try JSON(parsing: Samples.objects(count)).array ?? []
+      return { for element in array { #expect(element["id"] != nil) } }
+    },
+    GrowthRow("JSON, long strings", 50000) { count in
+      let text = String(repeating: "é", count: count)
+      return { #expect(JSON(text) == JSON(text.dropLast() + "é")) }
+    },
+    GrowthRow("JSON at a long path", 100) { count in
+      let json = try JSON(parsing: Samples.nested(count))
+      let keys = Array(repeating: "b", count: count - 1) + ["a"]
+      let (steps, pointer) = (keys.map { JSON.PathElement.key($0) }, JSONPointer(tokens: keys))
+      return {
+        #expect(json[at: steps] == 0 && json[pointer] == 0)
+        var changed = json
+        changed[at: steps] = 1
+        changed[pointer] = 2
+      }
+    },
   ]
 }
