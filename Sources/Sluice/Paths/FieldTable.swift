@@ -113,11 +113,6 @@ package final class FieldTable: @unchecked Sendable {
       locationCount: nodes.count)
   }
 
-  /// The location of a key of the record itself, by the exact comparison: any escapes.
-  func location(of key: RawString) -> Int? {
-    unsafe nodes[0].children.first { unsafe nodes[Int($0)].isNamed(key) }.map { Int($0) }
-  }
-
   deinit {
     unsafe nodes.deallocate()
     unsafe fields.deallocate()
