@@ -150,7 +150,7 @@ final class Simulation {
   func expect(_ lines: [FeedLine], _ when: String) throws {
     try expectRows(lines, when)
     let expected = lines.filter { $0.row == nil }.map(\.text).sorted()
-    let found = target.rejects().map(\.rawBytes).sorted()
+    let found = target.rejects().map(\.raw).sorted()
     if found != expected { throw fail("\(when): \(difference("rejects", expected, found))") }
   }
 
