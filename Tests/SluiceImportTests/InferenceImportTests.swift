@@ -34,6 +34,16 @@ struct InferenceImportTests {
     #expect(imported > 50, "seed \(seed)")
   }
 
+  @Test("keys that end with a backslash, which escapes a dot, are written as pointers")
+  func backslashes() throws {
+    let line = #"{"a\\":{"b":7},"c\\":8}"# + "\n"
+    let columns = try infer(line).columns.map(\.column.description)
+    #expect(columns.allSatisfy { $0.contains("=/") } && columns.count == 2, "\(columns)")
+    let bench = try ImportBench()
+    try bench.run(.bytes(Array(line.utf8), name: "test"), columns)
+    #expect(try bench.rows() == ["7|8"] || bench.rows() == ["8|7"])
+  }
+
   @Test("are read back as the same columns whatever their keys contain")
   func randomKeys() throws {
     let seed = UInt64.random(in: 0 ... .max)

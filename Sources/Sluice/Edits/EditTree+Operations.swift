@@ -113,7 +113,7 @@ extension EditTree {
   }
 
   /// Gives a field another name, which no field has yet.
-  func rename(at steps: [EditStep], to key: String) throws(JSONError) {
+  func changeKey(at steps: [EditStep], to key: String) throws(JSONError) {
     guard let last = steps.last else {
       throw fault(steps, upTo: 0, reason: "the root has no name")
     }

@@ -94,7 +94,7 @@ private struct JSONPatching {
         guard parent[newKey] == nil, var object = parent.takeObject() else { return }
         defer { parent = .object(object) }
         guard let place = object.index(forKey: oldKey) else { return }
-        object.rename(at: place, to: newKey)
+        object.changeKey(at: place, to: newKey)
         isRenamed = true
       }
       if isRenamed { return }

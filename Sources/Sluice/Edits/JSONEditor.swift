@@ -141,7 +141,7 @@ extension JSONEditor {
   /// Gives the field that is here another name. It stays at its position. Fails with `invalid-path` if the object has a
   /// field of that name.
   public func rename(to key: String) {
-    edit { (tree) throws(JSONError) in try tree.rename(at: steps, to: key) }
+    edit { (tree) throws(JSONError) in try tree.changeKey(at: steps, to: key) }
   }
 
   /// Moves what is at one pointer to another one, both from here, as JSON Patch does.

@@ -133,7 +133,9 @@ public struct JSONObject: Sendable {
   }
 
   /// Gives a field another key, which no field has.
-  mutating func rename(at position: Int, to key: String) { made.rename(at: position, to: key) }
+  mutating func changeKey(at position: Int, to key: String) {
+    made.changeKey(at: position, to: key)
+  }
 }
 
 extension JSONObject: RandomAccessCollection {

@@ -118,7 +118,7 @@ struct MadeFields: Sendable {
   }
 
   /// Gives a field another key, which no field has.
-  mutating func rename(at position: Int, to key: String) {
+  mutating func changeKey(at position: Int, to key: String) {
     let place = table.place(ofPosition: position)
     if !table.isEmpty { table.remove(stored[place].key, of: stored) }
     stored[place].key = key

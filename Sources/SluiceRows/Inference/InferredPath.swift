@@ -109,10 +109,12 @@ public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
     let isPlain = first.utf8.first.map {
       $0 < 0x80 && InferredPath.isPlain(String(first.prefix(1)))
     }
-    // In a key path, "[]" at a key's end stands for the elements of an array.
+    // In a key path, "[]" at a key's end stands for the elements of an array, and a backslash makes the dot after it a part
+    // of the key.
     return isPlain == true
       && keys.allSatisfy {
-        !$0.isEmpty && !$0.utf8.contains(0x2E) && !$0.utf8.suffix(2).elementsEqual("[]".utf8)
+        !$0.isEmpty && !$0.utf8.contains(0x2E) && $0.utf8.last != 0x5C
+          && !$0.utf8.suffix(2).elementsEqual("[]".utf8)
       }
   }
 }
