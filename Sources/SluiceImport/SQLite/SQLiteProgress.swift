@@ -19,38 +19,19 @@ final class SQLiteProgress {
   private let job: JobIdentity
   private let target: Target
   private let mode: WriteMode
-  private let connection: SQLiteConnection
-  private let insert: SQLiteStatement
-  private let update: SQLiteStatement
+  private let statements: SQLiteProgressStatements
   /// The offset in the row, as far as this process knows; nil: there is no row.
   private var knownOffset: Int64?
   /// The columns in the row.
   private var knownColumns: ByteName?
 
-  /// The progress table already exists.
   init(
-    _ job: JobIdentity, _ target: Target, mode: WriteMode, in connection: SQLiteConnection
-  ) throws(ImportError) {
+    _ job: JobIdentity, _ target: Target, mode: WriteMode, _ statements: SQLiteProgressStatements
+  ) {
     self.job = job
     self.mode = mode
     self.target = target
-    self.connection = connection
-    insert = try connection.prepare(
-      """
-      INSERT OR IGNORE INTO sluice_progress ("offset", line, record, rows, rejects, source_size,
-        source_head, source_tail, reject_file, reject_length, finished, source, target, columns,
-        mode, table_id, may_be_empty, version)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?17, ?18,
-        \(ProgressFormat.version))
-      """)
-    update = try connection.prepare(
-      """
-      UPDATE sluice_progress SET "offset" = ?1, line = ?2, record = ?3, rows = ?4, rejects = ?5,
-        source_size = ?6, source_head = ?7, source_tail = ?8, reject_file = ?9,
-        reject_length = ?10, finished = ?11, columns = ?14, mode = ?15, table_id = ?17,
-        may_be_empty = may_be_empty OR ?18, version = \(ProgressFormat.version)
-      WHERE source = ?12 AND target = ?13 AND columns = ?19 AND "offset" = ?16
-      """)
+    self.statements = statements
   }
 
   /// Whether the row names other columns than the job has.
@@ -58,7 +39,7 @@ final class SQLiteProgress {
 
   /// The checkpoint of an earlier run. Throws when that run had other columns.
   func read() throws(ImportError) -> Checkpoint? {
-    let found = try SQLiteProgress.row(job, target.table, in: connection)
+    let found = try SQLiteProgress.row(job, target.table, by: statements.select)
     knownOffset = found?.checkpoint.position.offset
     knownColumns = found?.columns
     return found?.checkpoint
@@ -68,18 +49,14 @@ final class SQLiteProgress {
   static func read(
     _ job: JobIdentity, _ table: String, in connection: SQLiteConnection
   ) throws(ImportError) -> Checkpoint? {
-    try row(job, table, in: connection)?.checkpoint
+    try row(job, table, by: connection.prepare(SQLiteProgressStatements.selection))?.checkpoint
   }
 
-  private static let checkpointColumns =
-    "\"offset\", line, record, rows, rejects, source_size, source_head, source_tail, reject_file,"
-    + " reject_length, finished"
-
   private static func row(
-    _ job: JobIdentity, _ table: String, in connection: SQLiteConnection
+    _ job: JobIdentity, _ table: String, by statement: SQLiteStatement
   ) throws(ImportError) -> (checkpoint: Checkpoint, columns: ByteName)? {
-    let statement = try connection.prepare(
-      "SELECT \(checkpointColumns), columns FROM sluice_progress WHERE source = ?1 AND target = ?2")
+    // What it reads is released: an open statement would keep the log of the database from being checkpointed.
+    defer { statement.reset() }
     try statement.bind(job.source.text, at: 1)
     // SQLite treats names that differ only in the case of ASCII letters as one table.
     try statement.bind(SQLiteSink.folded(table), at: 2)
@@ -105,14 +82,15 @@ final class SQLiteProgress {
     of source: ByteName, _ target: String, in connection: SQLiteConnection
   ) throws(ImportError) -> Checkpoint? {
     let statement = try connection.prepare(
-      "SELECT \(checkpointColumns) FROM sluice_progress WHERE source = ?1 AND target = ?2")
+      "SELECT \(SQLiteProgressStatements.checkpointColumns) FROM sluice_progress"
+        + " WHERE source = ?1 AND target = ?2")
     try statement.bind(source.text, at: 1)
     try statement.bind(target, at: 2)
     return try statement.step() ? checkpoint(in: statement) : nil
   }
 
   func write(_ checkpoint: Checkpoint) throws(ImportError) {
-    let statement = knownOffset == nil ? insert : update
+    let statement = knownOffset == nil ? statements.insert : statements.update
     let numbers: [(Int32, Int64)] = [
       (1, checkpoint.position.offset), (2, checkpoint.position.line),
       (3, checkpoint.position.recordNumber), (4, checkpoint.rows), (5, checkpoint.rejects),
@@ -133,7 +111,7 @@ final class SQLiteProgress {
       try statement.bind((knownColumns ?? job.columns).text, at: 19)
     }
     try statement.run()
-    guard unsafe sqlite3_changes(connection.handle) == 1 else {
+    guard unsafe sqlite3_changes(statements.connection.handle) == 1 else {
       throw ImportError(
         .conflict,
         "another process is running this job, and is ahead: nothing of this batch was stored")

@@ -18,6 +18,8 @@ final class SQLiteSession: SinkSession {
   private let mode: WriteMode
   private var job: JobIdentity?
   private var progress: SQLiteProgress?
+  /// Nil: no source has had a progress yet.
+  private var statements: SQLiteProgressStatements?
   private let columns: [ImportColumn]
   private let key: [Int]
   private let rejects: SQLiteRejectTable?
@@ -79,8 +81,10 @@ final class SQLiteSession: SinkSession {
     keyLookup =
       try !key.isEmpty && keepsKnownRows
       ? SQLiteSession.lookup(of: key.map { columns[$0].name }, in: target.table, connection) : nil
-    progress = try job.map { job throws(ImportError) in
-      try SQLiteProgress(job, target, mode: mode, in: connection)
+    if let job {
+      let statements = try SQLiteProgressStatements(in: connection)
+      self.statements = statements
+      progress = SQLiteProgress(job, target, mode: mode, statements)
     }
     earlier = try progress?.read()
     // Last: an error thrown before this leaves nothing to free.
@@ -94,9 +98,12 @@ final class SQLiteSession: SinkSession {
   func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
     self.job = job
     gathered.switchSource()
-    progress = try job.map { job throws(ImportError) in
-      try SQLiteProgress(job, target, mode: mode, in: connection)
+    guard let job else {
+      progress = nil
+      return nil
     }
+    if statements == nil { statements = try SQLiteProgressStatements(in: connection) }
+    progress = statements.map { SQLiteProgress(job, target, mode: mode, $0) }
     return try progress?.read()
   }
 
@@ -171,7 +178,7 @@ final class SQLiteSession: SinkSession {
         from: replacement.side, to: RejectTarget(name: replacement.target, tableID: tableID))
     }
     self.replacement = nil
-    progress = nil
+    (progress, statements) = (nil, nil)
   }
 
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
