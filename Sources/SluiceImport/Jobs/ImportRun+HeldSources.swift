@@ -26,7 +26,7 @@ extension ImportRun {
   /// says already that the job is under way.
   func joins(_ source: OpenSource) throws(ImportError) -> Bool {
     guard !held.isEmpty, held.isUnderWay, try source.file?.isPlainFile == true else { return false }
-    return max(pending, held.ends.count) < batchSize && !held.isLate
+    return max(pending, held.ends.count) < batchSize && !held.isLate && !sink.holdsMuch
   }
 
   /// Commits what is held, while no source is being read.

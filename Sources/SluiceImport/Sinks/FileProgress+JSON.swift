@@ -30,39 +30,28 @@ extension FileProgress {
     return try FileProgress.line(object)
   }
 
-  /// The line of a commit.
+  /// The beginning of a commit's line, up to its sources.
   ///
-  /// `held`: the numbers of its sources among the jobs, with the columns and the file that they have in common; nil: sources
-  /// whose progress is not kept. Several sources are on one line, so that a crash tears all of them or none. It has no
-  /// `source`: releases that know one source a line refuse it.
-  func line(
-    of held: (columns: ByteName, fileID: String, indices: [Int])?
+  /// `held`: what they have in common; nil: there are none, and this is the line without its end. Several sources are on one
+  /// line, so that a crash tears all of them or none. It has no `source`: releases that know one source a line refuse it.
+  func beginning(
+    ofLine held: (columns: ByteName, fileID: String)?, isSeveral: Bool
   ) throws(JSONError) -> [UInt8] {
     var object: JSONObject = [
       "length": JSON(length), "finished": .bool(isFinished), "mode": .string(mode),
     ]
     if let proof = proof?.text { object["proof"] = .string(proof) }
-    guard let held, let first = held.indices.first else { return try FileProgress.line(object) }
-    object["columns"] = .string(held.columns.text)
-    object["file"] = .string(held.fileID)
-    if held.indices.count > 1 { object["source"] = .null }
-    var line = try JSON.object(object).serialized()
-    line.removeLast()
-    if held.indices.count == 1 {
-      line.append(UInt8(ascii: ","))
-      line += jobs.text(first).dropFirst()
-    } else {
-      line += Array(#","sources":["#.utf8)
-      for index in held.indices {
-        line += jobs.text(index)
-        line.append(UInt8(ascii: ","))
-      }
-      line.removeLast()
-      line += Array("]}".utf8)
+    if let held {
+      object["columns"] = .string(held.columns.text)
+      object["file"] = .string(held.fileID)
     }
-    line.append(UInt8(ascii: "\n"))
-    return line
+    if isSeveral { object["source"] = .null }
+    return try JSON.object(object).serialized().dropLast()
+      + (isSeveral ? Array(#","sources":["#.utf8) : [])
   }
+
+  /// How the line of a commit ends.
+  static func end(isSeveral: Bool) -> [UInt8] { Array((isSeveral ? "]}\n" : "\n").utf8) }
 
   private static func line(_ object: JSONObject) throws(JSONError) -> [UInt8] {
     try JSON.object(object).serialized() + [UInt8(ascii: "\n")]
@@ -96,33 +85,23 @@ extension FileProgress {
   }
 
   /// Takes a commit's line, which then holds. False: the line is not a commit's.
-  mutating func take(line json: JSON) -> Bool {
+  mutating func take(_ line: JournalLines.Line) throws(ImportError) -> Bool {
+    guard let json = line.json else { return false }
     guard let source = json["source"] else { return take(commit: json) }
     guard let columns = json["columns"]?.string, let fileID = json["file"]?.string else {
       return false
     }
-    let entries = source == .null ? json["sources"]?.array ?? [] : [json]
-    var jobs: [Job] = []
-    for entry in entries {
-      guard let source = entry["source"]?.string,
-        let checkpoint = entry["checkpoint"].flatMap({ Checkpoint($0) })
-      else { return false }
-      jobs.append(
-        Job(
-          source: ByteName(source), columns: ByteName(columns), fileID: fileID,
-          checkpoint: checkpoint))
+    var places = line.sources
+    if source != .null {
+      guard let text = JournaledText(json), let count = UInt32(exactly: line.text.count) else {
+        return false
+      }
+      let hash = JournaledText.hash(text.source)
+      places = [JournaledText.Place(start: line.start, count: count, hash: hash)]
     }
-    guard !jobs.isEmpty, take(commit: json) else { return false }
-    return keep(jobs)
-  }
-
-  private mutating func keep(_ jobs: [Job]) -> Bool {
-    do throws(JSONError) {
-      for job in jobs { try self.jobs.set(job) }
-      return true
-    } catch {
-      return false
-    }
+    guard !places.isEmpty, take(commit: json) else { return false }
+    for place in places { try jobs.note(place, ByteName(columns), fileID) }
+    return true
   }
 
   private mutating func take(commit json: JSON) -> Bool {
@@ -141,23 +120,19 @@ extension FileProgress {
   }
 
   /// Reads the form of version 1: one object, with a list of jobs. Nil when it has another form.
-  init?(unversioned json: JSON) {
+  init?(unversioned json: JSON) throws(ImportError) {
     guard json["version"] == nil, take(commit: json), let columns = json["columns"]?.string,
       let jobs = json["jobs"]?.array
     else { return nil }
     self.columns = ByteName(columns)
     wasReplaced = json["replaced"]?.bool ?? false
     for job in jobs {
-      guard let source = job["source"]?.string, let columns = job["columns"]?.string,
-        let checkpoint = job["checkpoint"].flatMap({ Checkpoint($0) })
-      else { return nil }
-      guard
-        keep([
-          Job(
-            source: ByteName(source), columns: ByteName(columns), fileID: fileID,
-            checkpoint: checkpoint)
-        ])
-      else { return nil }
+      guard let text = JournaledText(job), let columns = job["columns"]?.string else { return nil }
+      try self.jobs.hold(
+        Job(
+          source: text.source, columns: ByteName(columns), fileID: fileID,
+          checkpoint: text.checkpoint))
     }
+    self.jobs.heldWereNotWritten()
   }
 }

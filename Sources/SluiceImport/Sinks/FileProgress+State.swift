@@ -29,8 +29,8 @@ extension FileProgress {
     let change = try change(of: file, headLength: writer.headLength)
     if change == nil, try !isCuttable(file, path, writer, choices) { return false }
     // Without rows, none can be missing.
-    let mine = jobs.all.lazy.filter { sources.contains($0.source) && $0.checkpoint.rows > 0 }
-    guard !choices.contains(.restart), let first = mine.first(where: { _ in true }) else {
+    func isMine(_ job: Job) -> Bool { sources.contains(job.source) && job.checkpoint.rows > 0 }
+    guard !choices.contains(.restart), let first = try jobs.first(where: isMine) else {
       return change == nil
     }
     let mayBeEmpty = mayBeEmpty || choices.contains(.mayBeEmpty)
@@ -44,8 +44,9 @@ extension FileProgress {
       guard isChosen else {
         throw change.error(path, source: first.source.text, rows: first.checkpoint.rows)
       }
-    } else if jobs.groups.contains(where: { $0.fileID != fileID }),
-      let other = mine.first(where: { $0.fileID != fileID }), !choices.contains(.adoptTable)
+    } else if jobs.contains(otherThan: fileID),
+      let other = try jobs.first(where: { isMine($0) && $0.fileID != fileID }),
+      !choices.contains(.adoptTable)
     {
       throw TargetChange.another.error(path, source: other.source.text, rows: other.checkpoint.rows)
     }

@@ -56,7 +56,7 @@ struct FileProgress {
 
   /// The checkpoint of a job. Throws when that job took something else.
   func checkpoint(of job: JobIdentity?) throws(ImportError) -> Checkpoint? {
-    guard let job, let known = self.job(of: job.source) else { return nil }
+    guard let job, let known = try jobs.job(of: job.source) else { return nil }
     guard known.columns == job.columns else {
       throw ImportError(
         .conflict,
@@ -71,16 +71,14 @@ struct FileProgress {
     try jobs.map { job throws(ImportError) in try checkpoint(of: job) }
   }
 
-  func job(of source: ByteName) -> Job? { jobs.job(of: source) }
-
   /// Forgets sources.
-  mutating func forget(_ sources: Set<ByteName>) {
-    for source in sources { jobs.forget(source) }
+  mutating func forget(_ sources: Set<ByteName>) throws(ImportError) {
+    for source in sources { try jobs.forget(source) }
   }
 
   /// Ties the progress of sources to the current file.
-  mutating func adopt(_ sources: Set<ByteName>) {
-    for source in sources { jobs.adopt(source, fileID) }
+  mutating func adopt(_ sources: Set<ByteName>) throws(ImportError) {
+    for source in sources { try jobs.adopt(source, fileID) }
   }
 
   /// Whether the file is unchanged up to the last commit.

@@ -64,7 +64,7 @@ struct FileReplacement {
     if choices.contains(.restart) { return .anew(reason: "--restart says so") }
     let mine = Set(jobs.compactMap { $0 }.map { [$0.source, $0.columns] })
     guard SourceSet(jobs).fingerprint != nil, known.columns == ByteName(columns),
-      known.jobs.all.allSatisfy({ mine.contains([$0.source, $0.columns]) })
+      try known.jobs.first(where: { !mine.contains([$0.source, $0.columns]) }) == nil
     else { return .anew(reason: "the interrupted one had other sources or columns") }
     guard try isPart(unversionedPart(of: path), of: known) else {
       return .anew(reason: "the rows of the interrupted one are gone")

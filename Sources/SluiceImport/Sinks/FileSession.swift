@@ -135,8 +135,8 @@ final class FileSession {
     // Others have appended to it.
     if isSame, file.length > journal.progress.length { try checkLastLine(file, path) }
     if !isSame { try journal.progress.beginFile(file) }
-    if choices.contains(.restart) { journal.progress.forget(sources) }
-    if choices.contains(.adoptTable) || !isSame { journal.progress.adopt(sources) }
+    if choices.contains(.restart) { try journal.progress.forget(sources) }
+    if choices.contains(.adoptTable) || !isSame { try journal.progress.adopt(sources) }
     if choices.contains(.mayBeEmpty) { journal.progress.mayBeEmpty = true }
     let isForeign = journal.progress.jobs.isEmpty || !isSame
     if isForeign { journal.progress.columns = ByteName(columns) }
@@ -176,6 +176,9 @@ final class FileSession {
     journal.progress.isFinished = checkpoint.isFinished
     if let job { try journal.hold(checkpoint, of: job) }
   }
+
+  /// Whether as much is held as one commit should have.
+  var holdsMuch: Bool { journal?.holdsMuch ?? false }
 
   /// Rows first: what the checkpoints count must be on the disk.
   func commitHeld() throws(ImportError) {

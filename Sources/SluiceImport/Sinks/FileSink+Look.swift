@@ -52,7 +52,11 @@ extension FileSink {
   public func knownSources() throws(ImportError) -> [KnownSource] {
     if isStandardOutput || isStream { return [] }
     let known = try ProgressJournal.inspect(at: journalPath(try target()))
-    return known?.jobs.all.map { KnownSource(source: $0.source, checkpoint: $0.checkpoint) } ?? []
+    var sources: [KnownSource] = []
+    try known?.jobs.forEach {
+      sources.append(KnownSource(source: $0.source, checkpoint: $0.checkpoint))
+    }
+    return sources
   }
 
   /// Counts the lines, and in CSV and TSV those outside of quotes, without the head's.

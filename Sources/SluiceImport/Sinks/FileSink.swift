@@ -136,6 +136,8 @@ public final class FileSink: Sink {
     return true
   }
 
+  public var holdsMuch: Bool { session?.holdsMuch ?? false }
+
   public func commitHeld() throws(ImportError) {
     guard let session else { throw notOpen }
     try session.commitHeld()

@@ -1,11 +1,12 @@
 import Sluice
 
-/// The jobs of a journal: one for each source, as the text that a commit has of it.
+/// The jobs of a journal: one for each source, by the place of its text in the journal's file.
 ///
-/// All texts are in one block of memory, and only those that are asked for become values. So a source takes its text and
-/// a few words: values of many thousand sources would take several times as much, and their small blocks would divide the
-/// memory that the windows of the next sources need.
+/// So a source takes a few words, and only what is asked for is read and becomes a value. In memory are the texts that no
+/// commit has written yet.
 struct JournaledJobs {
+  typealias Job = FileProgress.Job
+
   /// What is the same for the sources of a job.
   private struct Shared: Hashable {
     let columns: ByteName
@@ -13,150 +14,206 @@ struct JournaledJobs {
   }
 
   private struct Entry {
-    var start: Int
-    var count: Int
-    /// The index of its `Shared`; nil: it was forgotten.
-    var shared: Int?
+    /// Where its text begins in the file; below zero: in `texts`, as its complement.
+    var start: Int64
+    var count: UInt32
+    /// The index of its `Shared`; below zero: it was forgotten.
+    var shared: Int32
   }
 
-  private var texts: [UInt8] = []
   private var entries: [Entry] = []
   private var shared: [Shared] = []
-  /// By the hashes of the sources' names; the next number belongs to another source with an equal hash.
-  private var places: [Int: Int] = [:]
-  /// The number of bytes of texts that were replaced.
-  private var wasted = 0
+  /// By parts of the hashes of the sources' names; the next number belongs to another source with an equal one.
+  private var places: [UInt32: UInt32] = [:]
+  /// Objects with a comma after each.
+  private var texts: [UInt8] = []
+  /// Those before are not part of the next commit.
+  private var heldStart = 0
+  /// The entries of the next commit.
+  private var heldEntries: [UInt32] = []
   private(set) var count = 0
-
-  /// How the text of a source begins.
-  private static let beginning = Array(#"{"source":"#.utf8)
+  /// The length of all their texts.
+  private(set) var length: Int64 = 0
+  /// The file; nil: it has none of them.
+  var file: JournalText?
 
   var isEmpty: Bool { count == 0 }
 
-  /// The number of the source's entry; nil: it has none.
-  func index(of source: ByteName) -> Int? { find(source, JournaledJobs.head(of: source)).index }
+  /// The texts of the next commit, with a comma after each.
+  var held: ArraySlice<UInt8> { texts[heldStart...] }
 
-  /// The beginning of a source's text, which no other source has.
-  private static func head(of source: ByteName) -> [UInt8] {
-    var writer = JSONWriter()
-    do throws(JSONError) {
-      try writer.value(source.text)
-      return beginning + (try writer.takeBytes()) + [UInt8(ascii: ",")]
-    } catch {
-      // No text begins like it.
-      return [0]
-    }
-  }
-
-  private func find(_ source: ByteName, _ head: [UInt8]) -> (key: Int, index: Int?) {
-    var key = source.hashValue
-    while let index = places[key] {
-      if texts[entries[index].start...].starts(with: head) { return (key, index) }
-      key &+= 1
-    }
-    return (key, nil)
+  /// About the length of the lines that hold all of them.
+  var lengthOfLines: Int64 {
+    shared.reduce(length) { $0 + Int64($1.columns.text.utf8.count) + 512 }
   }
 }
 
-extension JournaledJobs {
-  typealias Job = FileProgress.Job
+// MARK: Asking
 
-  /// The job of an entry; nil: it was forgotten.
-  subscript(index: Int) -> Job? {
-    guard let shared = entries[index].shared.map({ shared[$0] }) else { return nil }
-    do {
-      let json = try JSON(parsing: String(decoding: text(index), as: UTF8.self))
-      guard let source = json["source"]?.string,
-        let checkpoint = json["checkpoint"].flatMap({ Checkpoint($0) })
-      else { return nil }
-      return Job(
-        source: ByteName(source), columns: shared.columns, fileID: shared.fileID,
-        checkpoint: checkpoint)
-    } catch {
-      return nil
+extension JournaledJobs {
+  func job(of source: ByteName) throws(ImportError) -> Job? { try find(source).job }
+
+  /// Throws when its text can't be read; nil: it was forgotten.
+  private func job(at index: Int) throws(ImportError) -> Job? {
+    let entry = entries[index]
+    guard entry.shared >= 0 else { return nil }
+    let shared = shared[Int(entry.shared)]
+    guard let found = JournaledText(try bytes(of: entry)) else {
+      throw ImportError(
+        .conflict,
+        "\(file?.path ?? "a file") keeps the progress of imports, and what it had at byte \(entry.start) has"
+          + " changed since it was read")
+    }
+    return Job(
+      source: found.source, columns: shared.columns, fileID: shared.fileID,
+      checkpoint: found.checkpoint)
+  }
+
+  private func bytes(of entry: Entry) throws(ImportError) -> ArraySlice<UInt8> {
+    if entry.start < 0 { return texts[Int(~entry.start)...].prefix(Int(entry.count)) }
+    return try file?.bytes(at: entry.start, count: Int(entry.count)) ?? []
+  }
+
+  /// The job of a source, with its index, or the key under which it would be noted.
+  private func find(
+    _ source: ByteName
+  ) throws(ImportError) -> (key: UInt32, index: Int?, job: Job?) {
+    var key = JournaledText.hash(source)
+    while let index = places[key] {
+      if let job = try job(at: Int(index)), job.source == source { return (key, Int(index), job) }
+      key &+= 1
+    }
+    return (key, nil, nil)
+  }
+
+  func forEach(_ body: (Job) throws(ImportError) -> Void) throws(ImportError) {
+    for index in entries.indices {
+      if let job = try job(at: index) { try body(job) }
     }
   }
 
-  func job(of source: ByteName) -> Job? { index(of: source).flatMap { self[$0] } }
+  func first(where condition: (Job) -> Bool) throws(ImportError) -> Job? {
+    for index in entries.indices {
+      if let job = try job(at: index), condition(job) { return job }
+    }
+    return nil
+  }
 
-  /// The jobs, made one after the other.
-  var all: some Sequence<Job> { entries.indices.lazy.compactMap { self[$0] } }
-
-  /// The text of an entry: an object with the source and its checkpoint.
-  func text(_ index: Int) -> ArraySlice<UInt8> {
-    texts[entries[index].start...].prefix(entries[index].count)
+  /// Whether some went to another file.
+  func contains(otherThan fileID: String) -> Bool {
+    entries.contains { $0.shared >= 0 && shared[Int($0.shared)].fileID != fileID }
   }
 
   /// The entries whose sources have the same columns and file, with these.
   var groups: [(columns: ByteName, fileID: String, indices: [Int])] {
     var groups = shared.map { ($0.columns, $0.fileID, [Int]()) }
-    for index in entries.indices {
-      if let shared = entries[index].shared { groups[shared].2.append(index) }
+    for (index, entry) in entries.enumerated() where entry.shared >= 0 {
+      groups[Int(entry.shared)].2.append(index)
     }
     return groups.filter { !$0.2.isEmpty }
   }
 
-  /// Keeps what a commit says of a source, in place of what was kept. Returns the number of its entry.
-  @discardableResult
-  mutating func set(_ job: Job) throws(JSONError) -> Int {
-    var writer = JSONWriter()
-    try writer.beginObject()
-    try writer.key("source")
-    try writer.value(job.source.text)
-    try writer.key("checkpoint")
-    try job.checkpoint.write(to: &writer)
-    try writer.endObject()
-    let text = try writer.takeBytes()
-    let entry = Entry(start: texts.count, count: text.count, shared: number(of: job))
-    let (key, found) = find(job.source, JournaledJobs.head(of: job.source))
+  /// The text of an entry: an object with the source and its checkpoint.
+  func text(_ index: Int) throws(ImportError) -> ArraySlice<UInt8> {
+    let text = try bytes(of: entries[index])
+    if let object = JournaledText.object(text) { return object }
+    // A line that has other keys, too.
+    guard let job = try job(at: index) else { return [] }
+    return try JournaledText.make(job)[...]
+  }
+}
+
+// MARK: Changing
+
+extension JournaledJobs {
+  /// Keeps what the next commit says of a source, in place of what was kept.
+  mutating func hold(_ job: Job) throws(ImportError) {
+    let text = try JournaledText.make(job)
+    let (key, index, _) = try find(job.source)
+    let entry = Entry(
+      start: ~Int64(texts.count), count: UInt32(text.count),
+      shared: number(of: job.columns, job.fileID))
     texts += text
-    guard let index = found else {
-      places[key] = entries.count
-      entries.append(entry)
-      count += 1
-      return entries.count - 1
-    }
-    if entries[index].shared == nil { count += 1 }
-    wasted += entries[index].count
-    entries[index] = entry
-    if wasted > texts.count / 2 { compact() }
-    return index
+    texts.append(UInt8(ascii: ","))
+    heldEntries.append(UInt32(set(entry, index, key)))
   }
 
-  private mutating func number(of job: Job) -> Int {
-    let mine = Shared(columns: job.columns, fileID: job.fileID)
+  /// Keeps what a line of the file says of a source, in place of what was kept.
+  mutating func note(
+    _ place: JournaledText.Place, _ columns: ByteName, _ fileID: String
+  ) throws(ImportError) {
+    let entry = Entry(
+      start: place.start, count: place.count, shared: number(of: columns, fileID))
+    var (key, index) = (place.hash, Int?.none)
+    if places[key] != nil, let source = JournaledText(try bytes(of: entry))?.source {
+      (key, index, _) = try find(source)
+    }
+    set(entry, index, key)
+  }
+
+  /// Returns the entry's index.
+  @discardableResult
+  private mutating func set(_ entry: Entry, _ index: Int?, _ key: UInt32) -> Int {
+    length += Int64(entry.count) + 1
+    if let index {
+      length -= Int64(entries[index].count) + 1
+      entries[index] = entry
+      return index
+    }
+    places[key] = UInt32(entries.count)
+    entries.append(entry)
+    count += 1
+    return entries.count - 1
+  }
+
+  private mutating func number(of columns: ByteName, _ fileID: String) -> Int32 {
+    let mine = Shared(columns: columns, fileID: fileID)
     // The last one is that of the running job.
-    if let index = shared.lastIndex(of: mine) { return index }
+    if let index = shared.lastIndex(of: mine) { return Int32(index) }
     shared.append(mine)
-    return shared.count - 1
+    return Int32(shared.count - 1)
   }
 
-  private mutating func compact() {
-    var kept: [UInt8] = []
-    kept.reserveCapacity(texts.count - wasted)
-    for index in entries.indices {
-      let text = text(index)
-      entries[index].start = kept.count
-      kept += text
+  /// A commit has written the held texts. `start`: where they begin in the file.
+  mutating func heldWereWritten(at start: Int64, in file: JournalText) {
+    self.file = file
+    for index in heldEntries {
+      let place = ~entries[Int(index)].start - Int64(heldStart)
+      // A source that was held twice is there already.
+      if place >= 0 { entries[Int(index)].start = start + place }
     }
-    (texts, wasted) = (kept, 0)
+    heldEntries.removeAll(keepingCapacity: true)
+    texts.removeLast(texts.count - heldStart)
   }
 
-  mutating func forget(_ source: ByteName) {
-    guard let index = index(of: source), entries[index].shared != nil else { return }
-    entries[index].shared = nil
+  /// The held texts are those of no commit: it has failed.
+  mutating func heldWereNotWritten() { (heldStart, heldEntries) = (texts.count, []) }
+
+  /// All of them are in another file now. `starts`: of their texts, by their indices.
+  mutating func moved(to file: JournalText, _ moved: [(index: Int, start: Int64, count: Int)]) {
+    self.file = file
+    length = 0
+    for (index, start, count) in moved {
+      entries[index].start = start
+      entries[index].count = UInt32(count)
+      length += Int64(count) + 1
+    }
+    (texts, heldStart, heldEntries) = ([], 0, [])
+  }
+
+  /// Does nothing for a source that is not known.
+  mutating func forget(_ source: ByteName) throws(ImportError) {
+    guard let index = try find(source).index else { return }
+    // Its text stays out of all that is asked: it has no name any more.
+    entries[index].shared = -1
+    length -= Int64(entries[index].count) + 1
     count -= 1
   }
 
   /// Ties the progress of a source to a file.
-  mutating func adopt(_ source: ByteName, _ fileID: String) {
-    guard let index = index(of: source), let number = entries[index].shared else { return }
-    let mine = Shared(columns: shared[number].columns, fileID: fileID)
-    entries[index].shared =
-      shared.lastIndex(of: mine)
-      ?? {
-        shared.append(mine)
-        return shared.count - 1
-      }()
+  mutating func adopt(_ source: ByteName, _ fileID: String) throws(ImportError) {
+    let (_, index, job) = try find(source)
+    guard let index, let job else { return }
+    entries[index].shared = number(of: job.columns, fileID)
   }
 }

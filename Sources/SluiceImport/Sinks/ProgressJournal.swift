@@ -9,23 +9,28 @@ import SluiceSystem
 /// full under another name, which then replaces it. So the amount written is proportional to the number of
 /// commits.
 ///
+/// Memory: a few words for each source, and the texts of those that the next commit is of. The others are in the file.
+///
 /// Locked while it is open.
 final class ProgressJournal {
   private(set) var path: String
   var progress: FileProgress
   private var file: OutputFile
-  /// The length that a rewritten file would have.
-  private var liveLength: Int64
+  private var text: JournalText
   /// Whether it is known which line is the last one: false after a commit that failed and could not be
   /// undone.
   private(set) var isSettled = true
-  /// The numbers of the sources that the next commit is of, and what they have in common.
-  private var held: (columns: ByteName, fileID: String, indices: [Int])?
+  /// What the sources have in common that the next commit is of, and their number.
+  private var held: (columns: ByteName, fileID: String, count: Int)?
   /// The number of bytes that were written here.
   private(set) var bytesWritten: Int64 = 0
 
   /// Shorter journals are not worth rewriting.
   private static let shortest: Int64 = 64 << 10
+  /// Less than a power of two, which an array that grows takes.
+  private static let mostHeldBytes = 4_000_000
+  /// A line of a file that is written anew has about as many bytes. That of a commit has all of it.
+  private static let longestLine: Int64 = 1 << 20
 
   /// Opens a journal; nil when it does not exist.
   init?(existing path: String) throws(ImportError) {
@@ -39,8 +44,8 @@ final class ProgressJournal {
       guard file.isAtItsPath else { continue }
       let length: Int64
       (progress, length) = try ProgressJournal.read(file)
-      liveLength = length
       self.file = file
+      text = JournalText(file)
       if length < file.length, progress.wasReplaced == nil {
         try ProgressJournal.checkTorn(file, after: length)
         try file.cut(to: length)
@@ -55,9 +60,10 @@ final class ProgressJournal {
     self.progress = progress
     file = try OutputFile(
       creating: TargetPath.unpredictable(beside: path, ending: "new"), permissions: 0o600)
-    liveLength = 0
+    text = JournalText(file)
     do throws(ImportError) {
-      try writeAll(to: file)
+      let moved = try writeAll(to: file)
+      self.progress.jobs.moved(to: text, moved)
       if try file.takeName(path) { return }
     } catch {
       FileSystem.remove(file.path, of: file.identity)
@@ -94,17 +100,14 @@ final class ProgressJournal {
 
   /// Adds a source's checkpoint to the next commit. All of its sources are those of one job.
   func hold(_ checkpoint: Checkpoint, of job: JobIdentity) throws(ImportError) {
-    do throws(JSONError) {
-      let index = try progress.jobs.set(
-        FileProgress.Job(
-          source: job.source, columns: job.columns, fileID: progress.fileID,
-          checkpoint: checkpoint))
-      if held == nil { held = (job.columns, progress.fileID, []) }
-      held?.indices.append(index)
-    } catch {
-      throw unwritable(error)
-    }
+    try progress.jobs.hold(
+      FileProgress.Job(
+        source: job.source, columns: job.columns, fileID: progress.fileID, checkpoint: checkpoint))
+    held = (job.columns, progress.fileID, (held?.count ?? 0) + 1)
   }
+
+  /// Whether as much is held as one commit should have.
+  var holdsMuch: Bool { progress.jobs.held.count >= ProgressJournal.mostHeldBytes }
 
   private func unwritable(_ error: JSONError) -> ImportError {
     ImportError(.sink, "can't write \(path): \(error.summary)")
@@ -115,24 +118,56 @@ final class ProgressJournal {
   /// When that fails, the line is removed. Until the removal is on the disk, too, it is not known whether
   /// the line counts (`isSettled`), and the next run goes by what it finds.
   func commit() throws(ImportError) {
-    let line: [UInt8]
-    do throws(JSONError) {
-      line = try progress.line(of: held)
-    } catch {
-      throw unwritable(error)
-    }
-    held = nil
+    let held = held
+    self.held = nil
     let length = file.length
     isSettled = false
     do throws(ImportError) {
-      try file.write(line)
+      let start = try appendLine(of: held)
       try file.synchronize()
+      progress.jobs.heldWereWritten(at: start, in: text)
     } catch {
+      progress.jobs.heldWereNotWritten()
       takeBack(to: length)
       throw error
     }
     isSettled = true
-    bytesWritten += Int64(line.count)
+    bytesWritten += file.length - length
+  }
+
+  /// Returns where its sources begin in the file.
+  private func appendLine(
+    of held: (columns: ByteName, fileID: String, count: Int)?
+  ) throws(ImportError) -> Int64 {
+    var output = JournalOutput(file)
+    let isSeveral = (held?.count ?? 0) > 1
+    try write(beginning: held.map { ($0.columns, $0.fileID) }, isSeveral, to: &output)
+    let start = output.length
+    let texts = progress.jobs.held.dropLast()
+    if isSeveral {
+      try output.write(texts)
+    } else if held != nil {
+      try output.write(CollectionOfOne(UInt8(ascii: ",")))
+      try output.write(texts.dropFirst())
+    } else {
+      try output.write(CollectionOfOne(UInt8(ascii: "}")))
+    }
+    try output.write(FileProgress.end(isSeveral: isSeveral))
+    try output.flush()
+    return start
+  }
+
+  private func write(
+    beginning held: (columns: ByteName, fileID: String)?, _ isSeveral: Bool,
+    to output: inout JournalOutput
+  ) throws(ImportError) {
+    let bytes: [UInt8]
+    do throws(JSONError) {
+      bytes = try progress.beginning(ofLine: held, isSeveral: isSeveral)
+    } catch {
+      throw unwritable(error)
+    }
+    try output.write(bytes)
   }
 
   private func takeBack(to length: Int64) {
@@ -147,36 +182,65 @@ final class ProgressJournal {
 
   /// Rewrites it when most of it is out of date. Committed progress survives a failure of this.
   func shortenWhenLong() throws(ImportError) {
-    if file.length > max(2 * liveLength, ProgressJournal.shortest) { try writeAnew() }
+    let length = progress.jobs.lengthOfLines
+    if file.length > max(2 * length, ProgressJournal.shortest) { try writeAnew() }
   }
 
   /// Writes the whole progress, and replaces the file.
   func writeAnew() throws(ImportError) {
     let new = try OutputFile.prepared(toReplace: path, isPrivate: true)
     do throws(ImportError) {
-      try writeAll(to: new)
+      let moved = try writeAll(to: new)
       try new.takePlace(of: path, .file(file.identity))
+      // It was locked before it had the name, so no other process could interfere.
+      file = new
+      text = JournalText(new)
+      progress.jobs.moved(to: text, moved)
     } catch {
       FileSystem.remove(new.path, of: new.identity)
       throw error
     }
-    // It was locked before it had the name, so no other process could interfere.
-    file = new
   }
 
-  private func writeAll(to file: OutputFile) throws(ImportError) {
+  /// Returns where the texts of the jobs are in the file, by their indices.
+  private func writeAll(
+    to file: OutputFile
+  ) throws(ImportError) -> [(index: Int, start: Int64, count: Int)] {
     progress.wasReplaced = nil
-    var bytes: [UInt8]
+    let head: [UInt8]
     do throws(JSONError) {
-      bytes = try progress.head()
-      for group in progress.jobs.groups { bytes += try progress.line(of: group) }
+      head = try progress.head()
     } catch {
       throw unwritable(error)
     }
-    try file.write(bytes)
+    var output = JournalOutput(file)
+    try output.write(head)
+    var moved: [(index: Int, start: Int64, count: Int)] = []
+    for group in progress.jobs.groups {
+      let isSeveral = group.indices.count > 1
+      var lineStart: Int64?
+      for index in group.indices {
+        if lineStart == nil {
+          lineStart = output.length
+          try write(beginning: (group.columns, group.fileID), isSeveral, to: &output)
+        } else {
+          try output.write(CollectionOfOne(UInt8(ascii: ",")))
+        }
+        let text = try progress.jobs.text(index)
+        moved.append((index, output.length, text.count))
+        if !isSeveral { try output.write(CollectionOfOne(UInt8(ascii: ","))) }
+        try output.write(isSeveral ? text : text.dropFirst())
+        if let start = lineStart, output.length - start > ProgressJournal.longestLine {
+          try output.write(FileProgress.end(isSeveral: isSeveral))
+          lineStart = nil
+        }
+      }
+      if lineStart != nil { try output.write(FileProgress.end(isSeveral: isSeveral)) }
+    }
+    try output.flush()
     try file.synchronize()
-    liveLength = Int64(bytes.count)
-    bytesWritten += liveLength
+    bytesWritten += file.length
+    return moved
   }
 
   /// Gives the journal another name, and replaces the journal that has it.
@@ -190,39 +254,38 @@ final class ProgressJournal {
   private static func read(
     _ file: OutputFile
   ) throws(ImportError) -> (progress: FileProgress, length: Int64) {
-    let bytes = try file.bytes(at: 0, count: Int(clamping: file.length))
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard let first = lines.first.flatMap({ json($0) }), first["sluice"] != nil else {
-      guard let progress = json(bytes[...]).flatMap({ FileProgress(unversioned: $0) }) else {
+    var lines = JournalLines(of: file)
+    guard let first = try lines.next(), let head = first.json, head["sluice"] != nil else {
+      let bytes = try file.bytes(at: 0, count: Int(clamping: file.length))
+      guard let json = try? JSON(parsing: String(decoding: bytes, as: UTF8.self)),
+        let progress = try FileProgress(unversioned: json)
+      else {
         throw unreadable(file.path, "it is not a progress file of imports")
       }
       return (progress, file.length)
     }
-    guard let version = first["version"]?.int64 else {
+    guard let version = head["version"]?.int64 else {
       throw unreadable(file.path, "it has no version")
     }
     try ProgressFormat.check(version, at: file.path)
-    guard var progress = FileProgress(head: first) else {
+    guard var progress = FileProgress(head: head) else {
       throw unreadable(file.path, "a field is missing in its first line")
     }
-    // A crash tore what is after the last line's end; and perhaps that line, if its bytes never reached the
-    // disk.
-    var length = Int64(lines[0].count + 1)
-    let whole = lines.dropFirst().dropLast()
-    for (number, line) in whole.enumerated() {
-      guard let json = json(line), progress.take(line: json) else {
-        guard number == whole.count - 1 else {
-          throw unreadable(file.path, "line \(number + 2) is not a commit")
+    progress.jobs.file = JournalText(file)
+    var (length, number) = (first.end, 1)
+    while let line = try lines.next(), line.isEnded {
+      number += 1
+      guard try progress.take(line) else {
+        // A crash tore what is after the last line's end; and perhaps that line, if its bytes never reached the
+        // disk.
+        guard try lines.next()?.isEnded != true else {
+          throw unreadable(file.path, "line \(number) is not a commit")
         }
         break
       }
-      length += Int64(line.count + 1)
+      length = line.end
     }
     return (progress, length)
-  }
-
-  private static func json(_ bytes: ArraySlice<UInt8>) -> JSON? {
-    try? JSON(parsing: String(decoding: bytes, as: UTF8.self))
   }
 
   private static func unreadable(_ place: String, _ reason: String) -> ImportError {

@@ -118,6 +118,10 @@ public protocol Sink: AnyObject {
   /// `settle`, for sources with a progress of their own.
   func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool
 
+  /// Whether so much is held that the next source begins with a commit. Defaults to false: the job commits after some time
+  /// and number of records.
+  var holdsMuch: Bool { get }
+
   /// Makes everything since the last commit permanent, in one step: the rows and checkpoints of sources that were held.
   /// Called only after `hold`, while no other source has rows. Does nothing by default.
   func commitHeld() throws(ImportError)
@@ -171,6 +175,8 @@ extension Sink {
   }
 
   public func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool { false }
+
+  public var holdsMuch: Bool { false }
 
   public func commitHeld() throws(ImportError) {}
 
