@@ -25,6 +25,8 @@ package struct FileRoles {
   package private(set) var awaited: [String] = []
   private var read: [Role] = []
   private var written: [Role] = []
+  /// The files of sources that are there, which may be many.
+  private var sources: [(names: [String], identities: [FileIdentity?])] = []
 
   package init() {}
 
@@ -37,21 +39,35 @@ package struct FileRoles {
     switch source {
     case .follow where RemoteSource.isFollowedTopic(source): break
     case .follow(let path):
-      reads(path, as: "the source")
+      reads(path, as: FileRoles.source)
       if SourceDescription.isMissing(path) { awaited.append(path) }
-    case .file(let path): reads(path, as: "the source")
-    case .files(let paths): for path in paths { reads(path, as: "the source") }
+    case .file(let path): reads(path, as: FileRoles.source)
+    case .files(let paths): reads(paths)
     case .glob(let pattern):
-      for path in try ImportError.reading({ try Glob.files(matching: pattern) }) {
-        reads(path, as: "the source")
-      }
-    case .standardInput: reads(descriptor: .standardInput, as: "the source", name: "standard input")
+      reads(try ImportError.reading { try Glob.files(matching: pattern) })
+    case .standardInput:
+      reads(descriptor: .standardInput, as: FileRoles.source, name: "standard input")
     case .fileDescriptor(let descriptor, let name):
-      reads(descriptor: FileDescriptor(rawValue: descriptor), as: "the source", name: name)
+      reads(descriptor: FileDescriptor(rawValue: descriptor), as: FileRoles.source, name: name)
     case .several(let sources): for source in sources { try reads(source) }
     case .bytes, .url: break
     }
   }
+
+  /// Adds files, each by what it is only.
+  private mutating func reads(_ paths: [String]) {
+    var identities: [FileIdentity?] = []
+    identities.reserveCapacity(paths.count)
+    for path in paths {
+      let status = try? FileStatus(at: path)
+      identities.append(status?.isRegular == true ? status?.identity : nil)
+      // What it would create is known by its path.
+      if status == nil { reads(path, as: FileRoles.source) }
+    }
+    sources.append((paths, identities))
+  }
+
+  private static let source = "the source"
 
   package mutating func reads(descriptor: FileDescriptor, as part: String, name: String) {
     read.append(
@@ -84,7 +100,9 @@ package struct FileRoles {
   /// Whether a standard stream leads to one of these files by itself, and not as one of their streams.
   package func include(descriptor: FileDescriptor) -> Bool {
     guard let identity = NamedFile(of: descriptor) else { return false }
-    return (read + written).contains { $0.identity == identity && $0.descriptor != descriptor }
+    func isIt(_ role: Role) -> Bool { role.identity == identity && role.descriptor != descriptor }
+    return read.contains(where: isIt) || written.contains(where: isIt)
+      || sources.contains { $0.identities.contains { $0 == identity.identity && $0 != nil } }
   }
 
   /// Throws when a file that would be written plays another part, too. Costs one look-up per file.
@@ -100,6 +118,15 @@ package struct FileRoles {
     for role in read {
       guard let identity = role.identity, let other = parts[identity] else { continue }
       throw FileRoles.clash(other, role)
+    }
+    let files = Dictionary(
+      written.compactMap { role in role.identity?.identity.map { ($0, role) } }
+    ) { first, _ in first }
+    for (names, identities) in sources {
+      for (name, identity) in zip(names, identities) {
+        guard let identity, let other = files[identity] else { continue }
+        throw FileRoles.clash(other, Role(part: FileRoles.source, name: name, identity: nil))
+      }
     }
   }
 

@@ -6,7 +6,7 @@ struct NamedFile: Hashable {
   /// The path with its links resolved, as far as it exists.
   let path: String
   /// Nil if it does not exist yet.
-  private let identity: FileIdentity?
+  let identity: FileIdentity?
 
   /// Nil for anything there but a regular file, and for a name that no file can have.
   init?(at path: String) {

@@ -14,13 +14,13 @@ struct FoundFile {
   /// Made when it is asked for: it takes longer than everything else here, and most files are known without it.
   var log: LogName { LogName(path) }
 
-  /// Nil for anything but a regular file that is there.
-  init?(_ given: String) {
+  /// Nil for anything but a regular file that is there. `folder`: the working folder.
+  init?(_ given: String, from folder: @autoclosure () -> String = FilePath.workingFolder) {
     guard !given.utf8.contains(0), let status = try? FileStatus(at: given), status.isRegular,
       let path = FilePath.real(given)
     else { return nil }
     (self.given, self.path, identity) = (given, path, status.identity)
-    absolute = ByteName(FilePath.absolute(given))
+    absolute = ByteName(FilePath.absolute(given, from: folder()))
     hasLinks = status.linkCount > 1
   }
 

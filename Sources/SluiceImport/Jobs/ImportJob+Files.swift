@@ -5,15 +5,19 @@ import SluiceFeed
 extension ImportJob {
   /// A source before it is read.
   private struct Listed {
-    let source: FeedSource
-    /// Nil when it can't be read again.
-    let identity: JobIdentity?
+    /// Its number among those that were given.
+    private let givenNumber: UInt32
     /// Whether an earlier run left it in the middle.
     var isUnfinished = false
     /// Why it is not read, in an object of its own, because most sources have none.
     var refusal: Refusal?
+    private let knownSize: Int64
+
+    var number: Int { Int(givenNumber) }
     /// The size of its text, if it equals the file's.
-    let size: Int64?
+    var size: Int64? { knownSize < 0 ? nil : knownSize }
+
+    init(_ number: Int, size: Int64?) { (givenNumber, knownSize) = (UInt32(number), size ?? -1) }
 
     final class Refusal {
       let error: ImportError
@@ -46,36 +50,36 @@ extension ImportJob {
       }
       return try close(&run)
     }
-    var listed = try list(sources)
-    let earlier = try sink.open(listed.map(\.identity), columns: columns)
+    var (listed, identities) = try list(sources)
+    let earlier = try sink.open(identities, columns: columns)
     let known = try beginningAnewWhenChanged(earlier) { first throws(ImportError) in
-      try compare(&listed, first)
+      try compare(&listed, sources, identities, first)
     }
     if let refusal = listed[0].refusal, listed.allSatisfy({ $0.refusal != nil }) {
       throw refusal.error
     }
     var run = try makeRun(
-      sources, listed.map(\.identity), resuming: known.unfinished, known.checkpoints, progress)
-    if known.checkpoints.allSatisfy({ $0 == nil }) {
-      try run.recordObsolete(listed.lazy.compactMap(\.identity).first)
-    }
+      sources, identities, resuming: known.unfinished, known.checkpoints, progress)
+    if known.checkpoints.isEmpty { try run.recordObsolete(identities.lazy.compactMap { $0 }.first) }
+    identities = []
     // Unfinished sources come first, so that never two are unfinished at once, and the end of the reject
     // file belongs to one of them.
-    var ahead = Ahead(listed.map(\.size))
-    let unfinished = listed.indices.filter { listed[$0].isUnfinished }
-    for index in unfinished + listed.indices.filter({ !listed[$0].isUnfinished }) {
-      let next = listed[index]
-      ahead.pass(next.size)
-      if stop.isStopped {
-        run.stop()
-        break
-      }
-      if let refusal = next.refusal {
-        run.refuse(next.source, refusal.error)
-      } else {
-        try keepingHeld(&run) { run throws(ImportError) in
-          guard let source = try open(next, &run, stop) else { return }
-          try read(source, ahead: ahead.size, &run, stop)
+    var ahead = Ahead(listed.lazy.map(\.size))
+    for isUnfinished in [true, false] where !run.isStopped {
+      for next in listed where next.isUnfinished == isUnfinished {
+        let source = sources[next.number]
+        ahead.pass(next.size)
+        if stop.isStopped {
+          run.stop()
+          break
+        }
+        if let refusal = next.refusal {
+          run.refuse(source, refusal.error)
+        } else {
+          try keepingHeld(&run) { run throws(ImportError) in
+            guard let source = try open(source, &run, stop) else { return }
+            try read(source, ahead: ahead.size, &run, stop)
+          }
         }
       }
     }
@@ -99,17 +103,17 @@ extension ImportJob {
 
   /// Opens one of several sources. Nil: it is refused, or the run was stopped.
   private func open(
-    _ next: Listed, _ run: inout ImportRun, _ stop: FeedStop
+    _ next: FeedSource, _ run: inout ImportRun, _ stop: FeedStop
   ) throws(ImportError) -> OpenSource? {
-    if case .file = next.source {} else { try run.commitHeld() }
-    let file = try open(next.source)
+    if case .file = next {} else { try run.commitHeld() }
+    let file = try open(next)
     // What takes time to read finds no transaction open.
     if try file?.isPlainFile != true { try run.commitHeld() }
     let checkpoint = try sink.switchSource(to: file.map(identity))
     run.job = file.flatMap(goesOn)
     do throws(ImportError) {
       return try withRun(&run) { run in
-        let source = try OpenSource(next.source, file, resuming: checkpoint)
+        let source = try OpenSource(next, file, resuming: checkpoint)
         guard try prepare(source, stop) else {
           run.stop()
           return nil
@@ -118,7 +122,7 @@ extension ImportJob {
       }
     } catch {
       guard isPassedOver(error, checkpoint) else { throw error }
-      run.refuse(next.source, error)
+      run.refuse(next, error)
       return nil
     }
   }
@@ -153,7 +157,7 @@ extension ImportJob {
     private var known: Int64 = 0
     private var unknown = 0
 
-    init(_ sizes: [Int64?]) {
+    init(_ sizes: some Sequence<Int64?>) {
       for size in sizes { if let size { known += size } else { unknown += 1 } }
     }
 
@@ -198,55 +202,65 @@ extension ImportJob {
     }
   }
 
-  /// Each file once, under whatever names it is given.
-  private func list(_ sources: [FeedSource]) throws(ImportError) -> [Listed] {
+  /// Each file once, under whatever names it is given, and what it is known by; nil: it can't be read again.
+  private func list(
+    _ sources: [FeedSource]
+  ) throws(ImportError) -> ([Listed], identities: [JobIdentity?]) {
     var listed: [Listed] = []
-    // Where there is a URL, with its secrets.
-    var known: [ByteName: ByteName?] = [:]
-    for source in sources {
+    var identities: [JobIdentity?] = []
+    listed.reserveCapacity(sources.count)
+    identities.reserveCapacity(sources.count)
+    var known = IndicesByHash()
+    for (number, source) in sources.enumerated() {
       // Not kept open: there may be more of them than descriptors.
       let file = try open(source)
       let identity = file.map(identity)
       if let identity {
-        if let other = known[identity.source] {
+        let (key, other) = known.find(IndicesByHash.hash(identity.source)) {
+          identities[$0]?.source == identity.source
+        }
+        if let other {
           // Files are the same under any name, but URLs are not the same with any secret.
           // Brokers don't distinguish partitions either.
-          guard case .url(let url) = source, other != ByteName(url), !RemoteSource.isKafka(url)
-          else {
-            continue
-          }
+          guard case .url(let url) = source, !RemoteSource.isKafka(url),
+            case .url(let otherURL) = sources[listed[other].number],
+            ByteName(otherURL) != ByteName(url)
+          else { continue }
           throw ImportError(
             .source,
             "two URLs differ only in what is not kept, such as a signature: \(source.name)."
               + " Import them by two jobs, into two tables")
         }
-        if case .url(let url) = source {
-          known[identity.source] = .some(ByteName(url))
-        } else {
-          known[identity.source] = .some(nil)
-        }
+        known.keep(listed.count, at: key)
       }
-      listed.append(Listed(source: source, identity: identity, size: try file?.sizeInFeed()))
+      listed.append(Listed(number, size: try file?.sizeInFeed()))
+      identities.append(identity)
     }
-    let unknown = listed.indices.filter { listed[$0].identity == nil }
-    for (i, refusal) in zip(unknown, try refusals(of: unknown.map { listed[$0].source })) {
-      listed[i].refusal = refusal.map(Listed.Refusal.init)
+    let unknown = listed.indices.filter { identities[$0] == nil }
+    let refusals = try refusals(of: unknown.map { sources[listed[$0].number] })
+    for (index, refusal) in zip(unknown, refusals) {
+      listed[index].refusal = refusal.map(Listed.Refusal.init)
     }
-    return listed
+    return (listed, identities)
   }
 
   /// Compares each source with what an earlier run left of it, the first one by `first`. Returns the
-  /// checkpoint of the unfinished source, and those of all.
+  /// checkpoint of the unfinished source, and those of all; none, if no one has any.
   private func compare(
-    _ listed: inout [Listed], _ first: Checkpoint?
+    _ listed: inout [Listed], _ sources: [FeedSource], _ identities: [JobIdentity?],
+    _ first: Checkpoint?
   ) throws(ImportError) -> (unfinished: Checkpoint?, checkpoints: [Checkpoint?]) {
     var unfinished: (name: String, checkpoint: Checkpoint)?
     var checkpoints: [Checkpoint?] = []
     for i in listed.indices {
-      let (source, identity) = (listed[i].source, listed[i].identity)
+      let source = sources[listed[i].number]
       listed[i].isUnfinished = false
-      let checkpoint = i == 0 ? first : try sink.switchSource(to: identity)
-      checkpoints.append(checkpoint)
+      let checkpoint = i == 0 ? first : try sink.switchSource(to: identities[i])
+      if checkpoint != nil, checkpoints.isEmpty {
+        checkpoints = Array(repeating: nil, count: i)
+        checkpoints.reserveCapacity(listed.count)
+      }
+      if checkpoint != nil || !checkpoints.isEmpty { checkpoints.append(checkpoint) }
       guard let checkpoint else { continue }
       do throws(ImportError) {
         _ = try OpenSource(source, try open(source), resuming: checkpoint)

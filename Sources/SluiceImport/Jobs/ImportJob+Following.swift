@@ -14,7 +14,7 @@ extension ImportJob {
     // A path that can't be followed leaves no database.
     try place.checked()
     try recognise(&place)
-    let identity = identity(path: place.source.text, names: [path])
+    let identity = identity(path: place.source.text, name: path)
     let earlier = try sink.open([identity], columns: columns)?.checked(of: path)
     // Found only now: opening may have waited for a lock, and the log may have been rotated meanwhile.
     let followed = try ImportError.reading { try FollowedFile(path) }

@@ -8,10 +8,13 @@ extension ImportJob {
   func recognise(_ sources: [FeedSource]) throws(ImportError) -> [FeedSource] {
     objects.names = [:]
     objects.notes = []
-    guard sources.contains(where: { file(of: $0) != nil }) else { return sources }
+    let folder = FilePath.workingFolder
+    guard sources.contains(where: { file(of: $0, from: folder) != nil }) else { return sources }
     let known = try known()
-    if known.isEmpty, sources.allSatisfy({ file(of: $0)?.isPlain ?? true }) { return sources }
-    let found = sources.compactMap { file(of: $0) }
+    if known.isEmpty, sources.allSatisfy({ file(of: $0, from: folder)?.isPlain ?? true }) {
+      return sources
+    }
+    let found = sources.compactMap { file(of: $0, from: folder) }
     var search = SourceSearch(
       found, known, range: rangeSuffix, options.feed, restarts: sink.restarts)
     objects.names = try search.run()
@@ -21,8 +24,8 @@ extension ImportJob {
     }
   }
 
-  private func file(of source: FeedSource) -> FoundFile? {
-    if case .file(let path) = source { FoundFile(path) } else { nil }
+  private func file(of source: FeedSource, from folder: String) -> FoundFile? {
+    if case .file(let path) = source { FoundFile(path, from: folder) } else { nil }
   }
 
   /// What earlier runs have committed. A replacement begins anew with all of its sources.
@@ -35,7 +38,7 @@ extension ImportJob {
   func openNamed(_ path: String) throws(ImportError) -> SourceFile? {
     guard let name = objects.names[ByteName(path)] else {
       let file = try SourceFile(path: path)
-      try note(originOf: file, SourceEvidence())
+      note(originOf: file, SourceEvidence())
       return file
     }
     let file: SourceFile?
@@ -50,18 +53,17 @@ extension ImportJob {
     file?.source = name.source
     file?.formerNames = name.former
     if case .own = name.text {
-      try note(originOf: file, name.evidence)
+      note(originOf: file, name.evidence)
     } else if !sink.keepsRowsBack {
-      file?.evidence = name.evidence
+      file?.set(name.evidence, hasOrigin: false)
     }
     if case .imported = name.text { file?.isImported = true }
     return file
   }
 
   /// Gives a file the evidence by which it is known, itself included.
-  private func note(originOf file: SourceFile?, _ evidence: SourceEvidence) throws(ImportError) {
-    guard let file, !sink.keepsRowsBack else { return }
-    file.evidence = try file.origin().map { evidence.going(onIn: $0) } ?? evidence
+  private func note(originOf file: SourceFile?, _ evidence: SourceEvidence) {
+    if !sink.keepsRowsBack { file?.set(evidence, hasOrigin: true) }
   }
 
   /// The same for a followed path: its folder, or its name, may lead elsewhere by now.

@@ -36,7 +36,7 @@ public struct ImportJob {
   private(set) var options: ImportOptions
   let specification: RowSpecification
   /// What is taken of each source, as their identities have it.
-  private let taken: ByteName
+  private var taken: JobIdentity.Taking
 
   /// Throws `ImportError` when there are no columns, when two have the same name, or when they do not fit
   /// what is exploded; for a followed log into a sink that shows its rows only at the end; and for a range
@@ -96,13 +96,15 @@ public struct ImportJob {
       columns, options.filter, explode: options.explode, unknownKeys: options.unknownKeys,
       rows: rows)
     try specification.check(options.feed)
-    taken = JobIdentity.text(
+    let text = JobIdentity.text(
       of: columns,
       (options.filter.map { ["where \($0)"] } ?? [])
         + (specification.exploded.map { ["explode \($0.path)"] } ?? [])
         + (specification.rows.map { ["rows \($0.name)"] } ?? [])
         + options.feed.lineForm.words
         + (options.feed.members.map { ["members \($0)"] } ?? []))
+    taken = JobIdentity.Taking(
+      text, takesOtherColumns: sink.takesOtherColumns, range: options.feed.range?.bytes)
   }
 
   /// Runs the job to the end of its sources, or until it is stopped. A stopped job commits what was read,
@@ -149,6 +151,8 @@ public struct ImportJob {
   func into(_ sink: any Sink) -> ImportJob {
     var job = self
     job.sink = sink
+    job.taken = JobIdentity.Taking(
+      taken.columns, takesOtherColumns: sink.takesOtherColumns, range: taken.range)
     job.options.rejectFile = nil
     return job
   }
@@ -181,8 +185,8 @@ public struct ImportJob {
     }
   }
 
-  /// `jobs`: those of the sources that can be read again. `checkpoints`: theirs; `earlier` is that of the
-  /// unfinished source.
+  /// `jobs`: those of the sources that can be read again. `checkpoints`: theirs, or none if no one has any; `earlier` is
+  /// that of the unfinished source.
   func makeRun(
     _ sources: [FeedSource], _ jobs: [JobIdentity?], resuming earlier: Checkpoint?,
     _ checkpoints: [Checkpoint?], _ progress: ((ImportProgress) -> Void)?
@@ -209,15 +213,17 @@ public struct ImportJob {
     }
     run.summary.notes += ImportNote.ofSecrets + objects.notes + notes
     run.committed = run.summary
+    run.summary.sources.reserveCapacity(sources.count)
     return run
   }
 
   /// A range of a file has its own progress. A path without links and dots has no two slashes, so that no
   /// other file has its name.
   func identity(of file: SourceFile) -> JobIdentity {
-    identity(
-      path: file.source?.text ?? file.path + rangeSuffix,
-      names: [file.object?.name ?? file.name] + file.formerNames)
+    var identity = identity(
+      path: file.source?.text ?? file.path + rangeSuffix, name: file.object?.name ?? file.name)
+    identity.formerNames = file.formerNames
+    return identity
   }
 
   var rangeSuffix: String { options.feed.range.map { "//[\($0.text)]" } ?? "" }
@@ -274,10 +280,9 @@ public struct ImportJob {
     return file
   }
 
-  func identity(path: String, names: [String] = []) -> JobIdentity {
-    var identity = JobIdentity(source: ByteName(path), taking: taken)
-    (identity.takesOtherColumns, identity.names) = (sink.takesOtherColumns, names)
-    identity.range = options.feed.range?.bytes
+  func identity(path: String, name: String? = nil) -> JobIdentity {
+    var identity = JobIdentity(source: ByteName(path), taken)
+    identity.name = name
     return identity
   }
 

@@ -23,7 +23,7 @@ extension ImportRun {
       place = position.inArchive
     }
     account?.commit(upTo: position.recordNumber)
-    if let evidence = file?.evidence { found = found?.with(evidence) }
+    if let evidence = try file?.evidence() { found = found?.with(evidence) }
     if let account { found = found?.with(account) }
     if let masked = file?.masked {
       found = found?.setting(Checkpoint.maskedFact, to: masked.text)

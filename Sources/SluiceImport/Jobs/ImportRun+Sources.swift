@@ -14,7 +14,7 @@ extension ImportRun {
       if let job, checkpoint.isUnsettled { unsettled[job] = checkpoint }
     }
     obsolete = checkpoints.compactMap { $0?.obsoleteRejects }.first
-    sources = RejectedSources(jobs)
+    if rejects != nil || obsolete != nil { sources = RejectedSources(jobs) }
   }
 
   /// Begins to read a source. Commits the beginning before the first record, which records that the job
@@ -37,9 +37,12 @@ extension ImportRun {
   mutating func keepEvidence(of source: OpenSource) throws(ImportError) {
     let hasOtherColumns = (sink as? DatabaseSink)?.hasOtherColumns ?? false
     guard let file = source.file, let earlier = source.earlier, job != nil,
-      earlier.fingerprint.archive == nil,
-      hasOtherColumns || file.hasFilledHoles || file.evidence != earlier.fingerprint.evidence
+      earlier.fingerprint.archive == nil
     else { return }
+    let evidence = try file.evidence()
+    guard hasOtherColumns || file.hasFilledHoles || evidence != earlier.fingerprint.evidence else {
+      return
+    }
     try commit(
       at: source.start, isFinished: true,
       fingerprint: file.hasFilledHoles ? nil : earlier.fingerprint.bare)

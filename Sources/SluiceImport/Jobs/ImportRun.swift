@@ -56,7 +56,7 @@ struct ImportRun: ~Copyable {
   var unsettled: [JobIdentity: Checkpoint] = [:]
   /// What to remove from the reject file at the end.
   var obsolete: ObsoleteRejects?
-  /// The run's sources, as its rejects have them.
+  /// The run's sources, as its rejects have them; none where there are no rejects.
   var sources = RejectedSources([])
   /// What was committed last, and of which source.
   var last: (job: JobIdentity, checkpoint: Checkpoint)?

@@ -17,11 +17,43 @@ public struct ImportSummary: Sendable, Hashable {
   /// What was read from one source. A followed path has one for each file that was there.
   public struct Source: Sendable, Hashable {
     public let name: String
-    public let beginning: Beginning
     /// The bytes of it that this run read, decompressed and in UTF-8.
     public internal(set) var bytes: Int64
+    /// In an object of its own, because most of many sources have none; nil: it was read from its start to its end.
+    private var rest: Rest?
+
+    private final class Rest: Sendable {
+      let beginning: Beginning
+      let left: Left?
+
+      init(_ beginning: Beginning, _ left: Left?) {
+        (self.beginning, self.left) = (beginning, left)
+      }
+    }
+
+    init(name: String, beginning: Beginning, bytes: Int64) {
+      (self.name, self.bytes) = (name, bytes)
+      if beginning != .fresh { rest = Rest(beginning, nil) }
+    }
+
+    public var beginning: Beginning { rest?.beginning ?? .fresh }
     /// What was left at its end for the next run, because it may be unfinished; nil: nothing.
-    public internal(set) var left: Left?
+    public internal(set) var left: Left? {
+      get { rest?.left }
+      set { if newValue != left { rest = Rest(beginning, newValue) } }
+    }
+
+    public static func == (one: Source, other: Source) -> Bool {
+      one.name == other.name && one.bytes == other.bytes && one.beginning == other.beginning
+        && one.left == other.left
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(bytes)
+      hasher.combine(beginning)
+      hasher.combine(left)
+    }
   }
 
   /// What a run leaves at a source's end. With ``ImportOptions/isFinal`` it is taken or rejected instead, except for

@@ -29,7 +29,8 @@ extension SourceFile {
     if let readEnd { end = readEnd } else { end = try size() }
     let span = min(Int64(SourceFingerprint.span), end)
     let found = SourceFingerprint(
-      size: end, head: try bytes(at: 0, count: Int(span)), tail: try tail(before: end),
+      size: end, head: try bytes(at: 0, count: Int(span)),
+      tail: try tail(before: end, isPlain: false),
       isVerified: packed != nil || isArchive, isUnfinished: leavesText)
     guard let packedText, packedText.count == offset, offset > 0 else { return found }
     return found.setting(PackedText.fact, to: packedText.text)
@@ -44,8 +45,12 @@ extension SourceFile {
       tail = SourceFingerprint.textHash(recent)
     } else {
       size = max(generation?.offset ?? 0, try self.size())
-      head = try hash(try bytes(at: 0, count: SourceFingerprint.span(before: offset)))
-      tail = try self.tail(before: offset)
+      let span = SourceFingerprint.span(before: offset)
+      head = hash(try bytes(at: 0, count: span), isPlain: true)
+      // The same bytes.
+      tail =
+        object == nil && Int64(span) == offset
+        ? head : try self.tail(before: offset, isPlain: true)
     }
     // A file that was cut while it was examined has no content that is known to be its own.
     if let generation, generation.bytes(before: offset) == nil,
@@ -66,7 +71,8 @@ extension SourceFile {
   /// The hashes of the first and the last bytes before an offset.
   func hashes(before offset: Int64) throws(ImportError) -> (head: String, tail: String) {
     let (head, tail) = try ends(before: offset)
-    return (try hash(head), try hash(tail))
+    let isPlain = try isPlain
+    return (hash(head, isPlain: isPlain), hash(tail, isPlain: isPlain))
   }
 
   /// The first and the last bytes before an offset.
@@ -77,18 +83,17 @@ extension SourceFile {
 
   /// Only plain files have holes that are filled: objects on servers are replaced as a whole, and NUL bytes of a compressed
   /// file are its own.
-  private func hash(_ bytes: [UInt8]) throws(ImportError) -> String {
-    guard object == nil, try isPlain else { return SourceFingerprint.hash(bytes) }
-    return SourceFingerprint.textHash(bytes)
+  private func hash(_ bytes: [UInt8], isPlain: Bool) -> String {
+    object == nil && isPlain ? SourceFingerprint.textHash(bytes) : SourceFingerprint.hash(bytes)
   }
 
   /// The hash of the last bytes before an offset that was read. Without a strong ETag, another request may be answered
   /// from another state: if the bytes are not known any more, it is empty, and the next run refuses the object unless
   /// it is unchanged.
-  private func tail(before offset: Int64) throws(ImportError) -> String {
+  private func tail(before offset: Int64, isPlain: Bool) throws(ImportError) -> String {
     let span = SourceFingerprint.span(before: offset)
     guard let object, !object.isStrong else {
-      return try hash(try bytes(at: offset - Int64(span), count: span))
+      return hash(try bytes(at: offset - Int64(span), count: span), isPlain: isPlain)
     }
     return object.knownBytes(at: offset - Int64(span), count: span).map(SourceFingerprint.hash)
       ?? ""

@@ -44,7 +44,9 @@ final class SourceFile {
   /// The masked values of a URL.
   var masked: MaskedValues?
   /// What is recorded by which it is known under other names.
-  var evidence = SourceEvidence()
+  private var knownEvidence = SourceEvidence()
+  /// Whether the file itself belongs to it, and was not asked for yet.
+  private var lacksOrigin = false
   /// Whether it is compressed, and all of its text was imported from another file.
   var isImported = false
   /// Whether the hashes of its last checkpoint name holes that have been filled since.
@@ -80,7 +82,7 @@ final class SourceFile {
   ) throws(ImportError) {
     self.name = name
     path = place.absolute
-    (source, evidence) = (place.source, place.evidence)
+    (source, knownEvidence) = (place.source, place.evidence)
     isFollowed = true
     content = .file(
       try SourceBytes.reading(name) { () throws(SystemError) in try other.duplicate() })
@@ -185,6 +187,20 @@ final class SourceFile {
     if partition != nil { return nil }
     if let object { return object.size }
     return try size()
+  }
+
+  /// What is recorded by which it is known under other names. Asks which file it is, once, when that belongs to it.
+  func evidence() throws(ImportError) -> SourceEvidence {
+    if lacksOrigin {
+      if let origin = try origin() { knownEvidence = knownEvidence.going(onIn: origin) }
+      lacksOrigin = false
+    }
+    return knownEvidence
+  }
+
+  /// `hasOrigin`: the file itself belongs to it.
+  func set(_ evidence: SourceEvidence, hasOrigin: Bool) {
+    (knownEvidence, lacksOrigin) = (evidence, hasOrigin)
   }
 
   /// Of a file.

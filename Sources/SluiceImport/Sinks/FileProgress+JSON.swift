@@ -96,7 +96,7 @@ extension FileProgress {
       guard let text = JournaledText(json), let count = UInt32(exactly: line.text.count) else {
         return false
       }
-      let hash = JournaledText.hash(text.source)
+      let hash = IndicesByHash.hash(text.source)
       places = [JournaledText.Place(start: line.start, count: count, hash: hash)]
     }
     guard !places.isEmpty, take(commit: json) else { return false }

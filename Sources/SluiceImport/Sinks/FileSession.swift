@@ -112,7 +112,8 @@ final class FileSession {
     _ journal: ProgressJournal?, _ writer: RowWriter
   ) throws(ImportError) -> OutputFile {
     let wasThere = FileSystem.isThere(path)
-    let sources = Set(jobs.compactMap { $0?.source })
+    let isKnown = journal.map { !$0.progress.jobs.isEmpty } ?? false
+    let sources = isKnown ? Set(jobs.compactMap { $0?.source }) : []
     var isSame = true
     let looked = wasThere ? try OutputFile(lookingAt: path) : nil
     if let journal {

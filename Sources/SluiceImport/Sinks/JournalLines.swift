@@ -114,7 +114,7 @@ struct JournalLines {
     }
     line.sources.append(
       JournaledText.Place(
-        start: line.end - Int64(count), count: count, hash: JournaledText.hash(text.source)))
+        start: line.end - Int64(count), count: count, hash: IndicesByHash.hash(text.source)))
     object.removeAll(keepingCapacity: true)
   }
 }

@@ -23,8 +23,8 @@ struct JournaledJobs {
 
   private var entries: [Entry] = []
   private var shared: [Shared] = []
-  /// By parts of the hashes of the sources' names; the next number belongs to another source with an equal one.
-  private var places: [UInt32: UInt32] = [:]
+  /// By the sources' names.
+  private var places = IndicesByHash()
   /// Objects with a comma after each.
   private var texts: [UInt8] = []
   /// Those before are not part of the next commit.
@@ -78,12 +78,12 @@ extension JournaledJobs {
   private func find(
     _ source: ByteName
   ) throws(ImportError) -> (key: UInt32, index: Int?, job: Job?) {
-    var key = JournaledText.hash(source)
-    while let index = places[key] {
-      if let job = try job(at: Int(index)), job.source == source { return (key, Int(index), job) }
-      key &+= 1
+    var found: Job?
+    let (key, index) = try places.find(IndicesByHash.hash(source)) { index throws(ImportError) in
+      found = try job(at: index)
+      return found?.source == source
     }
-    return (key, nil, nil)
+    return (key, index, index == nil ? nil : found)
   }
 
   func forEach(_ body: (Job) throws(ImportError) -> Void) throws(ImportError) {
@@ -145,7 +145,7 @@ extension JournaledJobs {
     let entry = Entry(
       start: place.start, count: place.count, shared: number(of: columns, fileID))
     var (key, index) = (place.hash, Int?.none)
-    if places[key] != nil, let source = JournaledText(try bytes(of: entry))?.source {
+    if places.contains(key), let source = JournaledText(try bytes(of: entry))?.source {
       (key, index, _) = try find(source)
     }
     set(entry, index, key)
@@ -160,7 +160,7 @@ extension JournaledJobs {
       entries[index] = entry
       return index
     }
-    places[key] = UInt32(entries.count)
+    places.keep(entries.count, at: key)
     entries.append(entry)
     count += 1
     return entries.count - 1

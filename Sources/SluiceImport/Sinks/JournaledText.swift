@@ -11,7 +11,7 @@ struct JournaledText {
   struct Place {
     let start: Int64
     let count: UInt32
-    /// Of the source's name.
+    /// Of the source's name: see ``IndicesByHash``.
     let hash: UInt32
   }
 
@@ -35,9 +35,6 @@ struct JournaledText {
     else { return nil }
     (self.source, self.checkpoint) = (ByteName(source), checkpoint)
   }
-
-  /// A part of a hash, by which sources are found.
-  static func hash(_ source: ByteName) -> UInt32 { UInt32(truncatingIfNeeded: source.hashValue) }
 
   /// The object by itself; nil: the bytes may be a line with other keys.
   static func object(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

@@ -222,28 +222,41 @@ public struct LateRefusal: Sendable, Hashable {
 /// What distinguishes the jobs of a target: the source and what is taken from it. A sink adds its target. A
 /// job of several sources has one for each.
 public struct JobIdentity: Sendable, Hashable {
+  /// What is the same for all sources of a job, which may be many.
+  final class Taking: Sendable {
+    let columns: ByteName
+    /// Whether an earlier run may have had other columns.
+    let takesOtherColumns: Bool
+    /// The bytes of the source that are read; nil: all. No part of the identity, whose source names it.
+    let range: Range<Int64>?
+
+    init(_ columns: ByteName, takesOtherColumns: Bool = false, range: Range<Int64>? = nil) {
+      (self.columns, self.takesOtherColumns, self.range) = (columns, takesOtherColumns, range)
+    }
+  }
+
   /// The source's absolute path.
   public let source: ByteName
+  private let taking: Taking
+  /// The source's name as it was given. No part of the identity.
+  var name: String?
+  /// Names that its rejects may have from runs before, where the job begins anew.
+  var formerNames: [String] = []
+
   /// What is taken: the columns as they are written, in order, one a line, and the other settings that
   /// decide which rows there are.
-  public let columns: ByteName
-  /// Whether an earlier run may have had other columns.
-  var takesOtherColumns = false
-  /// The source's name as it was given, which its rejects have; then those that they may have from runs before, where the
-  /// job begins anew. No part of the identity.
-  var names: [String] = []
-  /// The bytes of the source that are read; nil: all. No part of the identity, whose source names it.
-  var range: Range<Int64>?
+  public var columns: ByteName { taking.columns }
+  var takesOtherColumns: Bool { taking.takesOtherColumns }
+  var range: Range<Int64>? { taking.range }
+  /// The names that its rejects may have.
+  var names: [String] { (name.map { [$0] } ?? []) + formerNames }
 
   /// `more`: other settings that decide which rows the source gives, such as a filter.
   public init(source: String, columns: [ImportColumn], more: [String] = []) {
-    self.init(source: ByteName(source), taking: JobIdentity.text(of: columns, more))
+    self.init(source: ByteName(source), Taking(JobIdentity.text(of: columns, more)))
   }
 
-  /// `columns`: the text of what is taken, which the sources of a job share.
-  init(source: ByteName, taking columns: ByteName) {
-    (self.source, self.columns) = (source, columns)
-  }
+  init(source: ByteName, _ taking: Taking) { (self.source, self.taking) = (source, taking) }
 
   static func text(of columns: [ImportColumn], _ more: [String]) -> ByteName {
     ByteName((columns.map(\.description) + more).joined(separator: "\n"))

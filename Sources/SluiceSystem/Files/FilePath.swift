@@ -33,15 +33,22 @@ package enum FilePath {
   }
 
   /// The path from the root on, with its links; parts that only repeat the folder are left out.
-  package static func absolute(_ path: String) -> String {
+  ///
+  /// `folder`: the working folder, for those that have asked for it before.
+  package static func absolute(
+    _ path: String, from folder: @autoclosure () -> String = workingFolder
+  ) -> String {
     var parts = path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
     if !path.utf8.starts(with: "/".utf8) {
-      // A shell's folder has the links by which it was reached.
-      let shell = Environment.value(of: "PWD").flatMap { real($0) == real(".") ? $0 : nil }
-      let folder = shell ?? real(".") ?? ""
-      parts = folder.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) } + parts
+      parts = folder().utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) } + parts
     }
     return "/" + parts.filter { !$0.utf8.elementsEqual(".".utf8) }.joined(separator: "/")
+  }
+
+  /// The working folder from the root on. That of a shell has the links by which it was reached.
+  package static var workingFolder: String {
+    let shell = Environment.value(of: "PWD").flatMap { real($0) == real(".") ? $0 : nil }
+    return shell ?? real(".") ?? ""
   }
 
   /// As many links as the system itself follows.

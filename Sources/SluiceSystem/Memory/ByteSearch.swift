@@ -7,6 +7,7 @@
 #endif
 
 /// Searches bytes with the C library, which uses the CPU's vectors.
+@usableFromInline
 package enum ByteSearch {
   /// The position of the first byte of this value, or nil. O(count).
   @inlinable

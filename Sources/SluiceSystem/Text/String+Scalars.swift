@@ -13,6 +13,15 @@ extension StringProtocol {
   @inlinable
   package func range(ofText text: some StringProtocol) -> Range<Index>? {
     guard let first = text.utf8.first else { return startIndex..<startIndex }
+    // Sound because no pointer leaves its closure.
+    let place = utf8.withContiguousStorageIfAvailable { bytes in
+      text.utf8.withContiguousStorageIfAvailable { unsafe ByteSearch.place(of: $0, in: bytes) }
+    }
+    if let place, let place {
+      guard place >= 0 else { return nil }
+      let start = utf8.index(startIndex, offsetBy: place)
+      return start..<utf8.index(start, offsetBy: text.utf8.count)
+    }
     var rest = utf8[...]
     while let start = rest.firstIndex(of: first) {
       rest = rest[start...]

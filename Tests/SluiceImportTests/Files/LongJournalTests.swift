@@ -195,7 +195,7 @@ struct LongJournalTests {
     var pair: [ByteName] = []
     for number in 0..<2_000_000 where pair.isEmpty {
       let name = ByteName("/\(number)")
-      if let other = known.updateValue(name, forKey: JournaledText.hash(name)) {
+      if let other = known.updateValue(name, forKey: IndicesByHash.hash(name)) {
         pair = [other, name]
       }
     }
