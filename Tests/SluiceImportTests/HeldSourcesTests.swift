@@ -96,6 +96,55 @@ struct HeldSourcesTests {
     #expect(commits == [0, 10, 19, 29, 35])
   }
 
+  /// Passes all on, and says after every fifth source that it holds much.
+  private final class FullSink: Sink {
+    private let sink: any Sink
+    private var held = 0
+    var name: String { sink.name }
+    var holdsMuch: Bool { held >= 5 }
+
+    init(_ sink: any Sink) { self.sink = sink }
+
+    func open(_ jobs: [JobIdentity?], columns: [ImportColumn]) throws(ImportError) -> Checkpoint? {
+      try sink.open(jobs, columns: columns)
+    }
+
+    func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
+      try sink.switchSource(to: job)
+    }
+
+    func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
+      try sink.append(row)
+    }
+
+    func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool {
+      held += 1
+      return try sink.hold(checkpoint)
+    }
+
+    func commit(_ checkpoint: Checkpoint) throws(ImportError) {
+      held = 0
+      try sink.commit(checkpoint)
+    }
+
+    func commitHeld() throws(ImportError) {
+      held = 0
+      try sink.commitHeld()
+    }
+
+    func rollBack() { sink.rollBack() }
+  }
+
+  @Test(
+    "a source begins with a commit when the target holds much", arguments: [Target.csv, .sqlite])
+  func muchHeld(target: Target) throws {
+    let names = try write(0..<12)
+    var commits: [Int64] = []
+    _ = try job(FullSink(try sink(target)), names).run { commits.append($0.rows) }
+    #expect(commits == [0, 5, 10, 12])
+    #expect(try ids(target) == (0..<12).map { "\($0)" })
+  }
+
   @Test("sources that have waited long enough are committed", arguments: Target.allCases)
   mutating func late(target: Target) throws {
     options.longestWait = 0
