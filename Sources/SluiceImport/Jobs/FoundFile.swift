@@ -15,9 +15,13 @@ struct FoundFile {
   var log: LogName { LogName(path) }
 
   /// Nil for anything but a regular file that is there. `folder`: the working folder.
-  init?(_ given: String, from folder: @autoclosure () -> String = FilePath.workingFolder) {
+  /// `folders`: for those that look for many.
+  init?(
+    _ given: String, from folder: @autoclosure () -> String = FilePath.workingFolder,
+    in folders: RealFolders = RealFolders()
+  ) {
     guard !given.utf8.contains(0), let status = try? FileStatus(at: given), status.isRegular,
-      let path = FilePath.real(given)
+      let path = folders.path(of: given, status.identity)
     else { return nil }
     (self.given, self.path, identity) = (given, path, status.identity)
     absolute = ByteName(FilePath.absolute(given, from: folder()))

@@ -26,7 +26,7 @@ extension ImportJob {
   }
 
   func read(
-    _ sources: [FeedSource], _ stop: FeedStop, _ progress: ((ImportProgress) -> Void)?
+    _ sources: JobSources, _ stop: FeedStop, _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportSummary {
     guard let first = sources.first else {
       throw ImportError(.source, "there is no file to import")
@@ -204,7 +204,7 @@ extension ImportJob {
 
   /// Each file once, under whatever names it is given, and what it is known by; nil: it can't be read again.
   private func list(
-    _ sources: [FeedSource]
+    _ sources: JobSources
   ) throws(ImportError) -> ([Listed], identities: [JobIdentity?]) {
     var listed: [Listed] = []
     var identities: [JobIdentity?] = []
@@ -247,7 +247,7 @@ extension ImportJob {
   /// Compares each source with what an earlier run left of it, the first one by `first`. Returns the
   /// checkpoint of the unfinished source, and those of all; none, if no one has any.
   private func compare(
-    _ listed: inout [Listed], _ sources: [FeedSource], _ identities: [JobIdentity?],
+    _ listed: inout [Listed], _ sources: JobSources, _ identities: [JobIdentity?],
     _ first: Checkpoint?
   ) throws(ImportError) -> (unfinished: Checkpoint?, checkpoints: [Checkpoint?]) {
     var unfinished: (name: String, checkpoint: Checkpoint)?

@@ -5,7 +5,7 @@ import SluiceSystem
 /// The names under which the progress of a job's files is kept.
 extension ImportJob {
   /// Finds the names of all files, and returns the sources without those that have the text of another one.
-  func recognise(_ sources: [FeedSource]) throws(ImportError) -> [FeedSource] {
+  func recognise(_ sources: JobSources) throws(ImportError) -> JobSources {
     objects.names = [:]
     objects.notes = []
     let folder = FilePath.workingFolder
@@ -19,13 +19,15 @@ extension ImportJob {
       found, known, range: rangeSuffix, options.feed, restarts: sink.restarts)
     objects.names = try search.run()
     objects.notes = search.notes
-    return sources.filter {
-      if case .file(let path) = $0 { !search.copies.contains(ByteName(path)) } else { true }
-    }
+    return sources.without(search.copies)
   }
 
   private func file(of source: FeedSource, from folder: String) -> FoundFile? {
-    if case .file(let path) = source { FoundFile(path, from: folder) } else { nil }
+    if case .file(let path) = source {
+      FoundFile(path, from: folder, in: objects.folders)
+    } else {
+      nil
+    }
   }
 
   /// What earlier runs have committed. A replacement begins anew with all of its sources.
@@ -37,7 +39,7 @@ extension ImportJob {
   /// Opens a file under the name that was found; nil for anything but a regular file.
   func openNamed(_ path: String) throws(ImportError) -> SourceFile? {
     guard let name = objects.names[ByteName(path)] else {
-      let file = try SourceFile(path: path)
+      let file = try SourceFile(path: path, in: objects.folders)
       note(originOf: file, SourceEvidence())
       return file
     }
@@ -48,7 +50,7 @@ extension ImportJob {
       file = try SourceFile(
         followed: text.descriptor, name: path, of: FollowedPath(packed.path, options.feed))
     } else {
-      file = try SourceFile(path: path)
+      file = try SourceFile(path: path, in: objects.folders)
     }
     file?.source = name.source
     file?.formerNames = name.former

@@ -165,30 +165,31 @@ public struct ImportJob {
   }
 
   /// The files one by one; for a pattern, those that match it now.
-  func sources() throws(ImportError) -> [FeedSource] {
+  func sources() throws(ImportError) -> JobSources {
     try recognise(try sources(of: source))
   }
 
-  private func sources(of source: FeedSource) throws(ImportError) -> [FeedSource] {
+  private func sources(of source: FeedSource) throws(ImportError) -> JobSources {
     switch source {
-    case .files(let paths): return paths.map { .file($0) }
+    case .files(let paths): return JobSources(files: paths)
     case .glob(let pattern):
-      return try ImportError.reading { try Glob.files(matching: pattern) }.map { .file($0) }
+      return JobSources(
+        files: try ImportError.reading { try Glob.files(matching: pattern) })
     case .follow(let url) where RemoteSource.isKafka(url):
-      return try objects.urls(of: url).map { .url($0) }
-    case .url(let url): return try objects.urls(of: url).map { .url($0) }
+      return JobSources(try objects.urls(of: url).map { .url($0) })
+    case .url(let url): return JobSources(try objects.urls(of: url).map { .url($0) })
     case .several(let several):
       var all: [FeedSource] = []
       for source in several { all += try sources(of: source) }
-      return all
-    default: return [source]
+      return JobSources(all)
+    default: return JobSources([source])
     }
   }
 
   /// `jobs`: those of the sources that can be read again. `checkpoints`: theirs, or none if no one has any; `earlier` is
   /// that of the unfinished source.
   func makeRun(
-    _ sources: [FeedSource], _ jobs: [JobIdentity?], resuming earlier: Checkpoint?,
+    _ sources: some Collection<FeedSource>, _ jobs: [JobIdentity?], resuming earlier: Checkpoint?,
     _ checkpoints: [Checkpoint?], _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportRun {
     let limit = RejectLimit(options.feed, after: checkpoints, isFollowing: isFollowing)
@@ -351,7 +352,7 @@ public struct ImportJob {
   private var isFollowing: Bool { if case .follow = source { true } else { false } }
 
   private func rejectFile(
-    resuming earlier: Checkpoint?, apartFrom sources: [FeedSource]
+    resuming earlier: Checkpoint?, apartFrom sources: some Collection<FeedSource>
   ) throws(ImportError) -> RejectFile? {
     if let path = options.rejectFile {
       let rejects = try RejectFile.importing { () throws(JSONError) in

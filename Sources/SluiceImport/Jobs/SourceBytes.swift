@@ -63,6 +63,7 @@ final class SourceObjects {
   var masked: [ByteName: MaskedSource] = [:]
   /// The names of files under which their progress is kept, by the paths that were given.
   var names: [ByteName: SourceSearch.Name] = [:]
+  let folders = RealFolders()
   /// What was found about those names.
   var notes: [ImportNote] = []
   /// Ends waits for servers.

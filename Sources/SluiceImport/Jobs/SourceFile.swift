@@ -54,8 +54,9 @@ final class SourceFile {
   /// What was found when it was compared with its checkpoint, and is not an error.
   var notes: [ImportNote] = []
 
-  /// Nil for anything but a regular file: a pipe, a terminal. Throws when it can't be opened.
-  init?(path: String) throws(ImportError) {
+  /// Nil for anything but a regular file: a pipe, a terminal. Throws when it can't be opened. `folders`: for those that open
+  /// many.
+  init?(path: String, in folders: RealFolders = RealFolders()) throws(ImportError) {
     guard !path.utf8.contains(0) else {
       throw ImportError(.source, "can't read \"\(path)\": a path can't hold U+0000")
     }
@@ -72,8 +73,9 @@ final class SourceFile {
       throw SourceBytes.fault(path, error)
     }
     content = .file(descriptor)
-    self.path = FilePath.real(path) ?? path
-    guard descriptor.regularStatus != nil else { return nil }
+    let status = descriptor.regularStatus
+    self.path = status.flatMap { folders.path(of: path, $0.identity) } ?? path
+    guard status != nil else { return nil }
   }
 
   /// A file that is, or was, at a followed path.
