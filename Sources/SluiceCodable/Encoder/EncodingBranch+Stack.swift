@@ -20,12 +20,15 @@ extension EncodingBranch {
     try value.encode(to: encoder)
   }
 
+  /// Its text is made here, without a description of the fault: that would take more stack than a small one has left.
   private func tooDeep(_ value: Any) -> EncodingError {
-    let fault = JSONError(
-      .depthExceeded, at: 0, name: "\(depth)", reason: "the thread's stack is full")
+    let reason = "the thread's stack is full"
+    let fault = JSONError(.depthExceeded, at: 0, name: depth.description, reason: reason)
     return EncodingError.invalidValue(
       value,
       EncodingError.Context(
-        codingPath: codingPath(depth), debugDescription: "\(fault)", underlyingError: fault))
+        codingPath: codingPath(depth),
+        debugDescription: "expected fewer levels than " + depth.description + ": " + reason,
+        underlyingError: fault.told))
   }
 }
