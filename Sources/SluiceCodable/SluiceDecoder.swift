@@ -71,7 +71,7 @@ open class SluiceDecoder: @unchecked Sendable {
 
   /// Whether a comma may follow the last field or element, as in `[1, 2,]`: Foundation's decoder always passes over one.
   ///
-  /// Such a document is no JSON, and is refused by default. With this, each document is copied, after one more pass over its
+  /// Without it, the document is refused, as it is not JSON. With it, each document is copied, after one more pass over its
   /// bytes. For `decode(_:from:)` of data and text, not for records and values of documents that are open already.
   open var allowsTrailingCommas: Bool {
     get { options.values.allowsTrailingCommas }

@@ -7,7 +7,7 @@ extension JSONError: CustomStringConvertible {
     detail?.isTold == true ? "\(code) (byte \(offset))" : message
   }
 
-  /// What was expected, where, and what was found, whoever has said it already.
+  /// What was expected, where, and what was found, also where another text has it already.
   package var message: String {
     var text = summary
     if let location {

@@ -115,7 +115,7 @@ package struct KeySearch {
     var value = object.token
     while let next = try object.nextField(after: value) {
       value = next
-      // A key that is malformed is none of them.
+      // A malformed key is not among them.
       guard let key = RawString(object.at(next &- 2)).string,
         let numbers = keys.numbers[ByteName(key)]
       else { continue }

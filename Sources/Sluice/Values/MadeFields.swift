@@ -1,8 +1,8 @@
 /// Fields of an object that were made: see ``JSONObject``, of which this is the part that can be changed.
 ///
 /// A field has a position, which counts the fields before it, and a place in `stored`. They are the same until fields of a
-/// large object are removed: what is left of such a field is a gap, so that none is moved. Gaps go when there are as many as
-/// fields.
+/// large object are removed: a removed field leaves a gap, and the others stay in their places. Gaps go when there are as
+/// many as fields.
 struct MadeFields: Sendable {
   /// The fields and the gaps.
   private(set) var stored: [JSONObject.Field]
@@ -155,7 +155,7 @@ extension MadeFields {
     if stored.count > KeyTable.smallestCount { table.rebuild(for: stored) }
   }
 
-  /// Removes the fields for which the closure returns true. O(fields). If it throws, none is.
+  /// Removes the fields for which the closure returns true. O(fields). If it throws, all of them stay.
   mutating func removeAll(where isRemoved: (JSONObject.Field) throws -> Bool) rethrows {
     let left = try fields.filter { try !isRemoved($0) }
     if left.count < count { self = MadeFields(unique: left) }

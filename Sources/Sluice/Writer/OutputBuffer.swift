@@ -85,6 +85,15 @@ package struct OutputBuffer: ~Copyable {
     count &+= bytes.count
   }
 
+  /// Appends a part of another buffer.
+  package mutating func append(raw bytes: Slice<UnsafeRawBufferPointer>) {
+    let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes)
+    guard let start = bytes.baseAddress else { return }
+    unsafe UnsafeMutableRawPointer(end(withRoom: bytes.count)).copyMemory(
+      from: start, byteCount: bytes.count)
+    advance(by: bytes.count)
+  }
+
   @inlinable @inline(__always)
   package mutating func append(_ text: StaticString) {
     unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

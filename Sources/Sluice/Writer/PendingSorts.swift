@@ -47,11 +47,11 @@ extension OutputBuffer {
     while let range = open.popLast() {
       let next = objects.first(after: range.lowerBound)
       guard next < objects.count, objects[next].start < range.upperBound else {
-        unsafe sorted.append(bytes, range)
+        unsafe sorted.append(raw: bytes[range])
         continue
       }
       let object = objects[next]
-      unsafe sorted.append(bytes, range.lowerBound..<object.start)
+      unsafe sorted.append(raw: bytes[range.lowerBound..<object.start])
       open.append(object.end..<range.upperBound)
       for (place, field) in object.fields.enumerated().reversed() {
         open.append(field)
@@ -59,14 +59,7 @@ extension OutputBuffer {
       }
     }
     truncate(to: start)
-    unsafe append(sorted.bytes, 0..<sorted.count)
-  }
-
-  private mutating func append(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
-    guard !range.isEmpty, let start = bytes.baseAddress else { return }
-    unsafe UnsafeMutableRawPointer(end(withRoom: range.count)).copyMemory(
-      from: start + range.lowerBound, byteCount: range.count)
-    advance(by: range.count)
+    unsafe append(raw: sorted.bytes[...])
   }
 }
 

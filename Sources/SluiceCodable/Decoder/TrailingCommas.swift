@@ -8,7 +8,7 @@ enum TrailingCommas {
   /// comma may be called one: what is left is refused as the text was.
   static func places(in text: UnsafeBufferPointer<UInt8>, isOpen: Bool) -> [Int] {
     var places: [Int] = []
-    // The comma since which only white space came, and the byte before it that is none.
+    // A comma after which only white space came, and the last byte that is not white space.
     var comma: Int?
     var last = UInt8(ascii: ",")
     var place = 0

@@ -163,14 +163,3 @@ extension EncodingText {
     out.sort(fields.fields(from: first), separator: separator, by: .utf8)
   }
 }
-
-extension OutputBuffer {
-  /// Appends bytes of another buffer.
-  mutating func append(raw bytes: Slice<UnsafeRawBufferPointer>) {
-    let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes)
-    guard let start = bytes.baseAddress else { return }
-    unsafe UnsafeMutableRawPointer(end(withRoom: bytes.count)).copyMemory(
-      from: start, byteCount: bytes.count)
-    advance(by: bytes.count)
-  }
-}

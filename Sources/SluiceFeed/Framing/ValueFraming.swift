@@ -44,7 +44,7 @@ struct ValueFraming {
   var searchedUpTo: Int64 = 0
   /// The number of bytes examined before a fault, and again after it.
   private(set) var lookedAtAgain: Int64 = 0
-  /// The offset in the source up to which bytes were examined before a fault.
+  /// Where the bytes end, in the source, that were examined before a fault.
   private var furthest: Int64 = 0
   /// Too many bytes were examined in vain. So a value that begins before this offset in the source may continue only
   /// on lines that are indented further than its own.

@@ -32,8 +32,9 @@ extension FileProgress {
 
   /// The beginning of a commit's line, up to its sources.
   ///
-  /// `held`: what they have in common; nil: there are none, and this is the line without its end. Several sources are on one
-  /// line, so that a crash tears all of them or none. It has no `source`: releases that know one source a line refuse it.
+  /// `held`: what they have in common; nil: the commit has no sources, and this is the line without its end. Several sources
+  /// are on one line, so that a crash tears all of them or none. It has no `source`: releases that know one source a line
+  /// refuse it.
   func beginning(
     ofLine held: (columns: ByteName, fileID: String)?, isSeveral: Bool
   ) throws(JSONError) -> [UInt8] {

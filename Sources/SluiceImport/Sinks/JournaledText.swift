@@ -11,7 +11,7 @@ struct JournaledText {
   struct Place {
     let start: Int64
     let count: UInt32
-    /// Of the source's name: see ``IndicesByHash``.
+    /// A hash of the source's name: see ``IndicesByHash``.
     let hash: UInt32
   }
 
