@@ -49,7 +49,7 @@ final class EditContainer {
   /// The tokens of the values in the text, in order.
   let originals: [UInt32]
   /// In order. Removed fields stay as such; removed elements don't.
-  var children: [EditChild]
+  var children: GapBuffer<EditChild>
   var newKeys: [String]
   /// How many children are not removed.
   var count: Int
@@ -67,10 +67,11 @@ final class EditContainer {
     self.open = open
     self.close = close
     self.originals = originals
-    children = originals.enumerated().map { place, token in
-      EditChild(
-        origin: UInt32(truncatingIfNeeded: place), key: EditChild.none, value: .source(token))
-    }
+    children = GapBuffer(
+      originals.enumerated().map { place, token in
+        EditChild(
+          origin: UInt32(truncatingIfNeeded: place), key: EditChild.none, value: .source(token))
+      })
     newKeys = []
     count = originals.count
   }
@@ -81,11 +82,12 @@ final class EditContainer {
     open = nil
     close = 0
     originals = []
-    children = values.enumerated().map { place, value in
-      EditChild(
-        origin: EditChild.none, key: isObject ? UInt32(truncatingIfNeeded: place) : EditChild.none,
-        value: value)
-    }
+    children = GapBuffer(
+      values.enumerated().map { place, value in
+        EditChild(
+          origin: EditChild.none,
+          key: isObject ? UInt32(truncatingIfNeeded: place) : EditChild.none, value: value)
+      })
     newKeys = keys
     count = values.count
   }
