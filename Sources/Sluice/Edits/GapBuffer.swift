@@ -1,19 +1,19 @@
-/// An array that takes and gives up elements beside each other at the cost of one, wherever they stand.
+/// An array in which insertions and removals next to each other are cheap, wherever they are.
 ///
-/// The room for new elements stands where the last insertion or removal was, not at the end as in `Array`, so that only
-/// the elements between two such places are moved: n insertions at the start are O(n), where `Array` takes O(n²).
-struct GapBuffer<Element: BitwiseCopyable> {
+/// The room for new elements is where the last insertion or removal was, not at the end as in `Array`, so that only the
+/// elements between two such places are moved: n insertions at the start are O(n), where `Array` takes O(n²).
+package struct GapBuffer<Element: BitwiseCopyable> {
   /// The elements, with the gap, whose bytes mean nothing, among them.
   private var storage: [Element]
   private var gap: Range<Int>
 
-  init(_ elements: [Element]) {
+  package init(_ elements: [Element]) {
     storage = elements
     gap = elements.count..<elements.count
   }
 
-  /// Inserts an element. O(1) amortised beside the last change, otherwise O(distance from it).
-  mutating func insert(_ element: Element, at index: Int) {
+  /// Inserts an element. O(1) amortised next to the last change; elsewhere O(distance from it).
+  package mutating func insert(_ element: Element, at index: Int) {
     precondition(index >= 0 && index <= count, "an element is inserted outside the buffer")
     if gap.isEmpty { grow(by: Swift.max(8, count), with: element) }
     moveGap(to: index)
@@ -21,7 +21,7 @@ struct GapBuffer<Element: BitwiseCopyable> {
     gap = index + 1..<gap.upperBound
   }
 
-  mutating func remove(at index: Int) {
+  package mutating func remove(at index: Int) {
     precondition(index >= 0 && index < count, "an element is removed outside the buffer")
     moveGap(to: index)
     gap = index..<gap.upperBound + 1
@@ -47,10 +47,10 @@ struct GapBuffer<Element: BitwiseCopyable> {
 }
 
 extension GapBuffer: RandomAccessCollection, MutableCollection {
-  var startIndex: Int { 0 }
-  var endIndex: Int { storage.count - gap.count }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { storage.count - gap.count }
 
-  subscript(index: Int) -> Element {
+  package subscript(index: Int) -> Element {
     get { storage[place(of: index)] }
     set { storage[place(of: index)] = newValue }
   }

@@ -1,7 +1,6 @@
+import Sluice
 import TestSupport
 import Testing
-
-@testable import Sluice
 
 @Suite("Buffers with a gap")
 struct GapBufferTests {
