@@ -268,7 +268,7 @@ let package = Package(
     // How the cost of what the library does grows with its input.
     tests(
       "GrowthTests",
-      of: libraries + ["CSluiceArrow"], exclude: ["entry-points.txt"]),
+      of: libraries + ["CSluiceArrow"], with: ["TestSupport"], exclude: ["entry-points.txt"]),
     // The whole package: names and arrows, and what all modules have in common.
     tests(
       "PackageTests", of: libraries.filter { !$0.hasSuffix("Names") }, with: ["TestSupport"],

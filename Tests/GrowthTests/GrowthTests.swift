@@ -18,7 +18,7 @@ struct GrowthTests {
 
 extension GrowthRow {
   /// The rows that scripts/growth was asked for, or all, at the sizes it was asked for.
-  fileprivate static var chosen: [GrowthRow] {
+  static var chosen: [GrowthRow] {
     let environment = ProcessInfo.processInfo.environment
     let part = environment["SLUICE_GROWTH_ROWS"]
     let scale = environment["SLUICE_GROWTH_SCALE"].flatMap(Int.init) ?? 1

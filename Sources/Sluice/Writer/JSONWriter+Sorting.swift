@@ -18,11 +18,11 @@ extension JSONWriter {
     guard let first = written.firsts.last else { return }
     let separator = indent >= 0 ? 2 + indent * levels.count : 1
     // Not in the list while it is changed, which would copy it.
-    var pending: PendingSorts? = written.takePending()
+    var pending = written.takePending()
     let twice = out.sort(
       written.fields[first...], separator: separator, by: isCanonical ? .utf16 : .utf8,
       unlessKeyTwice: isCanonical, &pending)
-    if let pending { written.pending = pending }
+    written.pending = pending
     if let twice { throw JSONError(.duplicateKey, at: byteCount, name: twice) }
     written.truncate(objects: written.firsts.count - 1, fields: first)
     if written.firsts.isEmpty, !written.pending.isEmpty { out.make(&written.pending) }

@@ -18,12 +18,14 @@ package struct PendingSorts {
 
   private(set) var objects: [Object] = []
 
-  var isEmpty: Bool { objects.isEmpty }
+  package init() {}
+
+  package var isEmpty: Bool { objects.isEmpty }
 
   mutating func append(_ object: Object) { objects.append(object) }
 
   /// Forgets the objects that begin at a place in the output or after it.
-  mutating func truncate(before place: Int) {
+  package mutating func truncate(before place: Int) {
     while let last = objects.last, last.start >= place { objects.removeLast() }
   }
 
@@ -37,7 +39,7 @@ package struct PendingSorts {
 extension OutputBuffer {
   /// Sorts what is pending. O(n log n), and a copy of the text from the first of the objects on. Takes no stack for their
   /// nesting.
-  mutating func make(_ pending: inout PendingSorts) {
+  package mutating func make(_ pending: inout PendingSorts) {
     let objects = pending.takeInOrder()
     guard let first = objects.first else { return }
     var sorted = OutputBuffer()

@@ -64,21 +64,12 @@ package enum KeyOrder: Sendable {
 extension OutputBuffer {
   /// Sorts the last fields that were written by their keys, unescaped. Fields of the same key keep their order.
   /// `separator` is the number of bytes between two. O(n log n), and a copy of the text unless they are sorted already.
-  /// `unlessKeyTwice`: if a key occurs twice, returns it and leaves the fields where they are. `pending`: may only note there
-  /// what is to be moved.
+  /// `unlessKeyTwice`: if a key occurs twice, returns it and leaves the fields where they are. What is to be moved in a
+  /// large object is only noted in `pending`.
   @discardableResult
   package mutating func sort(
     _ fields: ArraySlice<WrittenFields.Field>, separator: Int, by order: KeyOrder,
-    unlessKeyTwice: Bool = false
-  ) -> String? {
-    var none: PendingSorts?
-    return sort(fields, separator: separator, by: order, unlessKeyTwice: unlessKeyTwice, &none)
-  }
-
-  /// The same, for objects inside of others.
-  mutating func sort(
-    _ fields: ArraySlice<WrittenFields.Field>, separator: Int, by order: KeyOrder,
-    unlessKeyTwice: Bool, _ pending: inout PendingSorts?
+    unlessKeyTwice: Bool = false, _ pending: inout PendingSorts
   ) -> String? {
     guard fields.count > 1 else { return nil }
     let keys = unescapedKeys(of: fields)
@@ -96,8 +87,8 @@ extension OutputBuffer {
       return unsafe withKey(twice.0, fields, keys) { unsafe String(decoding: $0, as: UTF8.self) }
     }
     guard !sorted.elementsEqual(fields.indices) else { return nil }
-    if pending != nil, count - fields[fields.startIndex].start > PendingSorts.mostAtOnce {
-      pending?.append(moved(fields, into: sorted, separator))
+    if count - fields[fields.startIndex].start > PendingSorts.mostAtOnce {
+      pending.append(moved(fields, into: sorted, separator))
     } else {
       move(fields, into: sorted, separator)
     }

@@ -122,7 +122,7 @@ extension EncodingBranch {
     text.fields.truncate(to: field)
     unsafe levels[depth].count -= 1
     let separator = unsafe text.separatorCount(isFirst: levels[depth].count == 0, depth)
-    text.out.truncate(to: start - separator)
+    text.truncate(to: start - separator)
   }
 
   /// Notes the key of the value at a depth.

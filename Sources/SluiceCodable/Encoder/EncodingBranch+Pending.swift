@@ -21,6 +21,7 @@ extension EncodingBranch {
 
   /// Makes all changes that are pending, here and in the branches that belong here. Takes no stack for their nesting.
   func makePending() {
+    text.makeSorts()
     guard !pending.isEmpty else { return }
     var out = OutputBuffer()
     var open = [Copied(self)]

@@ -172,7 +172,7 @@ final class EncodingBranch {
   private func forgetContents() {
     takeBackContainer()
     let level = unsafe levels[depth]
-    text.out.truncate(to: level.start)
+    text.truncate(to: level.start)
     if level.kind == .object { text.fields.truncate(to: level.firstField) }
     abandonHoles(from: level.start)
   }
@@ -216,5 +216,6 @@ final class EncodingBranch {
   func finish() {
     if depth < 0, text.out.count == 0 { _ = begin() }
     while depth >= 0 { end() }
+    text.makeSorts()
   }
 }

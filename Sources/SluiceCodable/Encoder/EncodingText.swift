@@ -9,6 +9,8 @@ struct EncodingText: ~Copyable {
   var out = OutputBuffer()
   /// The fields of all open objects, the innermost last.
   var fields = FieldList()
+  /// The large objects whose fields are still to be sorted.
+  private var sorts = PendingSorts()
   let isPretty: Bool
   let sortsKeys: Bool
   let escapesSlashes: Bool
@@ -108,6 +110,7 @@ extension EncodingText {
   /// Makes changes, which are in order, in one pass, and forgets the fields that were replaced. `first`: the first field whose
   /// place they may change.
   mutating func make(_ changes: [Change], fieldsFrom first: Int) {
+    makeSorts()
     guard let start = changes.first?.place else { return }
     var rest = OutputBuffer()
     var read = start
@@ -158,8 +161,20 @@ extension EncodingText {
       && UnsafeRawBufferPointer(rebasing: out.bytes[field.start..<field.keyEnd]).elementsEqual(key)
   }
 
-  /// Sorts the fields from `first` on by the UTF-8 of their keys. The last ends where the text ends.
+  /// Sorts the fields from `first` on by the UTF-8 of their keys, or notes that this is to be done. The last ends where the
+  /// text ends.
   mutating func sortFields(from first: Int, separator: Int) {
-    out.sort(fields.fields(from: first), separator: separator, by: .utf8)
+    out.sort(fields.fields(from: first), separator: separator, by: .utf8, &sorts)
+  }
+
+  /// Sorts what was noted. Moves nothing that lies outside of objects that have ended.
+  mutating func makeSorts() {
+    if !sorts.isEmpty { out.make(&sorts) }
+  }
+
+  /// Removes what was written from a place on.
+  mutating func truncate(to count: Int) {
+    out.truncate(to: count)
+    if sortsKeys { sorts.truncate(before: count) }
   }
 }

@@ -57,7 +57,7 @@ extension EncodingBranch {
       try encode()
     } catch {
       abandon()
-      text.out.truncate(to: before)
+      text.truncate(to: before)
       unsafe levels[depth].count -= 1
       throw error
     }

@@ -77,9 +77,9 @@ extension TokenStream {
   func mayEnd(tokenAt start: Int, from: Int) -> Bool {
     guard let base = unsafe buffer.base else { return false }
     guard unsafe base[start] == Byte.quote else {
-      return (from..<buffer.count).contains {
-        unsafe csj_ends_scalar(base[$0]) || base[$0] == Byte.quote
-      }
+      for place in from..<buffer.count
+      where unsafe csj_ends_scalar(base[place]) || base[place] == Byte.quote { return true }
+      return false
     }
     var from = from
     while let quote = unsafe csj_find(base + from, Byte.quote, buffer.count - from) {

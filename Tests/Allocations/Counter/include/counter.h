@@ -18,6 +18,8 @@ typedef struct counted {
 /// Whether counting works here: with glibc, and without a sanitizer.
 bool counter_works(void);
 void counter_begin(void);
+/// What was counted since it began.
+void counter_read(counted *out);
 counted counter_end(void);
 
 #ifdef __cplusplus
