@@ -30,9 +30,10 @@ struct ClickHouseTable {
     }
     try state.check(words)
     let existing = try ClickHouseTable.existing(name, in: connection)
+    let places = ColumnPlaces(existing.map(\.name))
     var (codecs, types): ([ClickHouseCodec], [String]) = ([], [])
     for column in columns {
-      guard let found = existing.first(where: { $0.name == column.name }) else {
+      guard let found = places[column.name].map({ existing[$0] }) else {
         throw place.lacks(
           column, among: existing.map(\.name), adding: "let the column be added by --add-columns")
       }
@@ -54,9 +55,10 @@ struct ClickHouseTable {
     structure = existing.map { "\($0)" }.joined(separator: "\n")
     insertion = ClickHouseTable.insertion(into: name, columns)
     head = ClickHouseTable.head(columns.map(\.name.text), types)
+    let given = ColumnPlaces(columns.map(\.name))
     note = TableChanges.note(
       lacking: existing.filter { found in
-        found.isWritable && found.kind.isEmpty && !columns.contains { $0.name == found.name }
+        found.isWritable && found.kind.isEmpty && !given.contains(found.name)
       }.map(\.name), of: words, value: "NULL or the type's zero")
   }
 

@@ -5,13 +5,15 @@ extension TablePlace {
   /// Throws when a column of a job has another type than before: the database would round or cut its values for it, and
   /// say nothing. Compared in the transaction that stores the rows, when the table can't change any more.
   ///
-  /// `found`: the columns that the table has now, with their types.
+  /// `found`: the columns that the table has now, with their types. `normal`: the form in which the database compares
+  /// their names.
   func check(
     _ columns: [ImportColumn], _ types: [String], found: [(name: ByteName, type: String)],
-    are same: (ByteName, ByteName) -> Bool = { $0 == $1 }
+    normal: @escaping (ByteName) -> ByteName = { $0 }
   ) throws(ImportError) {
+    let places = ColumnPlaces(found.map(\.name), normal: normal)
     for (column, type) in zip(columns, types) {
-      let now = found.first { same($0.name, column.name) }?.type
+      let now = places[column.name].map { found[$0].type }
       guard now.map({ ByteName($0) }) != ByteName(type) else { continue }
       throw ImportError(
         .changedTarget,

@@ -72,10 +72,9 @@ extension DuckDBSink {
     _ columns: [ImportColumn], in connection: DuckDBConnection
   ) throws(ImportError) -> [ImportColumn] {
     guard changes.addsColumns else { return columns }
-    let existing = try DuckDBTable.existing(table, in: connection)
-    return columns.filter { column in
-      existing.contains { DuckDBTable.same($0.name, column.name) }
-    }
+    let existing = ColumnPlaces(
+      try DuckDBTable.existing(table, in: connection).map(\.name), normal: \.asciiLowercased)
+    return columns.filter { existing.contains($0.name) }
   }
 
   /// The statements that change the table as the job asks for.

@@ -24,9 +24,10 @@ struct DuckDBTable {
   ) throws(ImportError) {
     let place = TablePlace(DuckDBTable.place(name, connection))
     let existing = try DuckDBTable.existing(name, in: connection)
+    let places = ColumnPlaces(existing.map(\.name), normal: \.asciiLowercased)
     var (codecs, types): ([DuckDBCodec], [String]) = ([], [])
     for (number, column) in columns.enumerated() {
-      guard let found = existing.first(where: { DuckDBTable.same($0.name, column.name) }) else {
+      guard let found = places[column.name].map({ existing[$0] }) else {
         throw place.lacks(
           column, among: existing.map(\.name), adding: "let the column be added by --add-columns")
       }
@@ -39,9 +40,8 @@ struct DuckDBTable {
       codecs.append(codec)
       types.append(found.type)
     }
-    let others = existing.filter { found in
-      !columns.contains { DuckDBTable.same($0.name, found.name) }
-    }
+    let given = ColumnPlaces(columns.map(\.name), normal: \.asciiLowercased)
+    let others = existing.filter { !given.contains($0.name) }
     for found in others where !found.isNullable && !found.hasDefault {
       throw place.needs(found.name)
     }
@@ -61,16 +61,11 @@ struct DuckDBTable {
     try TablePlace("the \(DuckDBTable.place(name, connection))").check(
       columns, types,
       found: DuckDBTable.existing(name, in: connection).map { ($0.name, $0.type) },
-      are: DuckDBTable.same)
+      normal: \.asciiLowercased)
   }
 
   static func place(_ name: String, _ connection: DuckDBConnection) -> String {
     "table \"\(name)\" in \(connection.path)"
-  }
-
-  /// Names are the same whatever the case of their ASCII letters.
-  static func same(_ a: ByteName, _ b: ByteName) -> Bool {
-    a.asciiLowercased == b.asciiLowercased
   }
 
   /// Throws for a name that is taken by something else than a table that is written so.

@@ -31,6 +31,4 @@ struct MariaDBNames {
 
   /// The form in which names are compared.
   subscript(name: ByteName) -> ByteName { folded[name] ?? name }
-
-  func are(_ a: ByteName, _ b: ByteName) -> Bool { self[a] == self[b] }
 }

@@ -37,9 +37,8 @@ extension MariaDBSink {
       gathering = replacement.name
     }
     let there = try there(columns, in: connection)
-    let places = key.compactMap { number in
-      there.firstIndex { $0.name == columns[number].name }
-    }
+    let thereAt = ColumnPlaces(there.map(\.name))
+    let places = key.compactMap { thereAt[columns[$0].name] }
     let collation =
       try mode != .replace && places.count == key.count
       ? MariaDBKeyCollation(

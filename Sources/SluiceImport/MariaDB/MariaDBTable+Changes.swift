@@ -17,10 +17,9 @@ struct MariaDBTableChanges {
     let known = try MariaDBUniqueness.indexes(of: table, in: connection)
     let names = try MariaDBNames(
       existing.map(\.name) + columns.map(\.name) + known.flatMap(\.columns), in: connection)
-    missing = Set(
-      columns.indices.filter { column in
-        !existing.contains { names.are($0.name, columns[column].name) }
-      })
+    let places = ColumnPlaces(existing.map(\.name), normal: { names[$0] })
+    let given = ColumnPlaces(columns.map(\.name), normal: { names[$0] })
+    missing = Set(columns.indices.filter { !places.contains(columns[$0].name) })
     var statements: [String] = []
     let quoted = MariaDBConnection.quoted(table)
     if changes.addsColumns {
@@ -40,7 +39,7 @@ struct MariaDBTableChanges {
     self.statements = statements
     note = TableChanges.note(
       lacking: existing.filter { found in
-        found.isLeftNull && !columns.contains { names.are($0.name, found.name) }
+        found.isLeftNull && !given.contains(found.name)
       }.map(\.name), of: MariaDBTable.place(table, connection))
   }
 

@@ -36,13 +36,14 @@ struct MariaDBTable {
     let existing = try MariaDBTable.existing(name, in: connection)
     let names = try MariaDBNames(existing.map(\.name) + columns.map(\.name), in: connection)
     self.names = names
+    let places = ColumnPlaces(existing.map(\.name), normal: { names[$0] })
     structure = existing.map { "\($0)" }.joined(separator: "\n")
     var codecs: [MariaDBCodec] = []
     var types: [String] = []
     var staged: [String] = []
     var collations: [String?] = []
     for (number, column) in columns.enumerated() {
-      guard let found = existing.first(where: { names.are($0.name, column.name) }) else {
+      guard let found = places[column.name].map({ existing[$0] }) else {
         throw place.lacks(column, among: existing.map(\.name))
       }
       guard !found.isGenerated else { throw place.computes(column) }
@@ -57,10 +58,9 @@ struct MariaDBTable {
       staged.append(found.stagedType)
       collations.append(found.collation)
     }
-    for found in existing where found.mustBeGiven {
-      guard columns.contains(where: { names.are($0.name, found.name) }) else {
-        throw place.needs(found.name)
-      }
+    let given = ColumnPlaces(columns.map(\.name), normal: { names[$0] })
+    for found in existing where found.mustBeGiven && !given.contains(found.name) {
+      throw place.needs(found.name)
     }
     self.codecs = codecs
     self.types = types
@@ -83,7 +83,7 @@ struct MariaDBTable {
     let existing = try MariaDBTable.existing(name, in: connection)
     try TablePlace("the \(MariaDBTable.place(name, connection))").check(
       columns, stagedTypes, found: existing.map { ($0.name, $0.stagedType) },
-      are: { names.are($0, $1) })
+      normal: { names[$0] })
   }
 
   static func place(_ name: String, _ connection: MariaDBConnection) -> String {

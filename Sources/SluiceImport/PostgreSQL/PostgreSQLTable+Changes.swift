@@ -26,10 +26,8 @@ struct PostgreSQLTableChanges {
     for row in 0..<found.rowCount {
       existing.append((ByteName(found.text(row, 0) ?? ""), found.bool(row, 1)))
     }
-    missing = Set(
-      columns.indices.filter { column in
-        !existing.contains { $0.name == columns[column].name }
-      })
+    let places = ColumnPlaces(existing.map(\.name))
+    missing = Set(columns.indices.filter { !places.contains(columns[$0].name) })
     var statements: [String] = []
     if changes.addsColumns {
       for column in missing.sorted().map({ columns[$0] }) {

@@ -87,11 +87,12 @@ struct PostgreSQLTable {
     }.joined(separator: "\n")
     let rows = 0..<found.rowCount
     let names = rows.map { ByteName(found.text($0, 0) ?? "") }
+    let places = ColumnPlaces(names)
     var codecs: [PostgreSQLCodec] = []
     var types: [String] = []
     var stagedTypes: [String] = []
     for (number, column) in columns.enumerated() {
-      guard let row = rows.first(where: { names[Int($0)] == column.name }) else {
+      guard let row = places[column.name].map(Int32.init(truncatingIfNeeded:)) else {
         throw place.lacks(column, among: names)
       }
       guard !found.bool(row, 6) else { throw place.computes(column) }

@@ -42,18 +42,16 @@ extension SQLiteSink {
   ) throws(ImportError) -> Bool {
     let existing = try existingColumns(in: connection)
     guard !existing.isEmpty else { return false }
-    let known = Dictionary(
-      existing.map { (SQLiteSink.folded($0.name), $0) }, uniquingKeysWith: { first, _ in first })
+    let places = ColumnPlaces(existing.map(\.name), normal: \.asciiLowercased)
     for column in columns {
-      if let found = known[SQLiteSink.folded(column.name)] {
-        try compare(column, with: found)
+      if let place = places[column.name] {
+        try compare(column, with: existing[place])
       } else if !changes.addsColumns {
         throw TablePlace(name).lacks(column, among: existing.map(\.name))
       }
     }
-    let given = Set(columns.map { SQLiteSink.folded($0.name) })
-    for column in existing
-    where column.mustBeGiven && !given.contains(SQLiteSink.folded(column.name)) {
+    let given = ColumnPlaces(columns.map(\.name), normal: \.asciiLowercased)
+    for column in existing where column.mustBeGiven && !given.contains(column.name) {
       throw TablePlace(name).needs(column.name)
     }
     return true
