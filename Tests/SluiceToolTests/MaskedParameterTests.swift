@@ -125,4 +125,37 @@ struct MaskedParameterTests {
     #expect(again.status == 0 && again.errors.contains("nothing new in 2 of 2"), "\(again)")
     #expect(leaks.isEmpty)
   }
+
+  @Test(
+    "were asked of the server by what messages show of them",
+    arguments: [
+      ["import", "URL", "--into", "a.csv", "--column", "id:int=id"],
+      ["import", "URL", "--into", "a.csv", "--column", "id:int=id", "--jobs", "2"],
+      ["import", "URL", "local.ndjson", "--into", "a.csv", "--column", "id:int=id"],
+      ["plan", "URL", "--into", "a.csv", "--column", "id:int=id"],
+      ["infer", "URL", "--as", "columns"], ["count", "URL"], ["count", "URL", "local.ndjson"],
+      ["count", "URL", "--jobs", "2"], ["select", "URL", "--column", "id:int=id"],
+      ["dedupe", "URL", "--key", "id"], ["diff", "URL", "local.ndjson", "--key", "id"],
+      ["count", "URL", "--range", "0..100"], ["get", "/id", "URL"], ["check", "URL"], ["format", "URL"],
+    ])
+  func asked(words: [String]) throws {
+    let isDocument = ["get", "check", "format"].contains(words[0])
+    try put(0..<(isDocument ? 1 : 500))
+    try folder.write("{\"id\":1000}\n", to: "local.ndjson")
+    let target = "/o?key=geheim1&region=eu"
+    let result = try BuiltTool.run(
+      words.map { $0 == "URL" ? server.site + target : $0 }, in: folder,
+      environment: TestBucket.environment(port: server.port, in: folder))
+    #expect([0, words[0] == "diff" ? 1 : 0].contains(result.status), "\(result)")
+    #expect(Set(try server.log().map(\.target)) == [target])
+  }
+
+  @Test("were asked for a rest by what messages show of them")
+  func askedForRest() throws {
+    for end in [500, 700] {
+      try put(0..<end)
+      #expect(try importing("key=geheim1", "sig=geheim2").status == 0)
+    }
+    #expect(Set(try server.log().map(\.target)) == ["/o?key=geheim1", "/o?sig=geheim2"])
+  }
 }

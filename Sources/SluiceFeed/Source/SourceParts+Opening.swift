@@ -25,14 +25,14 @@ extension SourceParts {
     case .one(let one):
       if let range {
         let input = try InputEvent.asFailures(try input(of: one))
-        let bytes = try RangeInput(
-          try MemberInput.unpacking(input, for: range, limits: limits, name: one.name), range,
-          from: start, name: one.name, stops: stops)
-        source = ByteSource(bytes, name: one.name)
-        waiting = .nothing
-        return source
+        return try openOnly(range, of: input, name: one.name)
       }
       source = try InputEvent.asFailures(try open(one))
+      waiting = .nothing
+    case .object(let object):
+      let input = RemoteInput(object)
+      if let range { return try openOnly(range, of: input, name: object.name) }
+      source = ByteSource(input, name: object.name, limits: limits, stops: stops)
       waiting = .nothing
     case .several(let parts):
       guard let part = try next(of: parts) else { return nil }
@@ -60,6 +60,17 @@ extension SourceParts {
     if let first = firstMember { return try open(first, of: source, at: offset) }
     try source.skip(offset)
     return source
+  }
+
+  /// Opens a range of the only part.
+  private func openOnly(
+    _ range: FeedRange, of input: any ByteInput, name: String
+  ) throws(InputEvent) -> ByteSource {
+    let bytes = try RangeInput(
+      try MemberInput.unpacking(input, for: range, limits: limits, name: name), range,
+      from: start, name: name, stops: stops)
+    waiting = .nothing
+    return ByteSource(bytes, name: name)
   }
 
   /// Continues with the files of a source that was found to be an archive.
@@ -124,17 +135,11 @@ extension SourceParts {
   private func input(of source: FeedSource) throws(JSONError) -> any ByteInput {
     switch source {
     case .file(let path): try FileInput(opening: path)
-    case .url(let text):
-      if let object = objects[ByteName(source.name)] {
-        RemoteInput(object)
-      } else {
-        RemoteInput(try RemoteObject(url: text))
-      }
     case .standardInput: FileInput(borrowing: .standardInput, name: source.name)
     case .fileDescriptor(let descriptor, let name):
       FileInput(borrowing: FileDescriptor(rawValue: descriptor), name: name)
     case .bytes(let bytes, _): MemoryInput(bytes)
-    case .files, .glob, .several, .follow:
+    case .url, .files, .glob, .several, .follow:
       throw JSONError(.io, at: 0, name: source.name, reason: "it is not one file")
     }
   }

@@ -47,6 +47,7 @@ final class SourceParts {
   enum Waiting {
     case nothing
     case one(FeedSource)
+    case object(RemoteObject)
     case made(ByteSource)
     case several(ArraySlice<Part>)
     case follow(FollowedFile)
@@ -116,7 +117,7 @@ final class SourceParts {
       let object = try RemoteObject(url: text)
       SourceParts.resume(
         object, at: position, inMember: try SourceParts.member(position, of: ByteName(source.name)))
-      waiting = .one(source)
+      waiting = .object(object)
       objects = [ByteName(object.name): object]
     default:
       waiting = .one(source)
@@ -145,7 +146,7 @@ final class SourceParts {
     isGrowing = false
     start = position.offset
     firstMember = try SourceParts.member(position, of: ByteName(object.name))
-    waiting = .one(.url(object.name))
+    waiting = .object(object)
     isSeveralFiles = false
     areMessages = false
     files = []

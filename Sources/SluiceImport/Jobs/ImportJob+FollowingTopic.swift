@@ -41,12 +41,12 @@ extension ImportJob {
     var sources: [OpenSource] = []
     for (i, one) in files.enumerated() {
       let checkpoint = i == 0 ? earlier : try sink.switchSource(to: one.job)
-      sources.append(try OpenSource(one.file.feedSource, one.file, resuming: checkpoint))
+      sources.append(try OpenSource(.url(one.partition.url), one.file, resuming: checkpoint))
     }
     let checkpoints = sources.map(\.earlier)
     let unfinished = checkpoints.firstIndex { $0?.isFinished == false }
     var run = try makeRun(
-      files.map(\.file.feedSource), files.map(\.job),
+      files.map { .url($0.partition.url) }, files.map(\.job),
       resuming: unfinished.flatMap { checkpoints[$0] }, checkpoints, progress)
     var followers: [Follower] = []
     for (one, source) in zip(files, sources) {

@@ -3,8 +3,9 @@ import SluiceFeed
 
 /// A source of a job: opened, compared with its checkpoint, and ready to be read.
 struct OpenSource {
-  let feed: FeedSource
-  /// Nil when it can't be read again (a pipe, memory).
+  /// Can't be read again (a pipe, memory), if there is no file.
+  private let source: FeedSource
+  /// The examined file, whatever has its name by now.
   let file: SourceFile?
   /// What an earlier run left.
   let earlier: Checkpoint?
@@ -15,7 +16,7 @@ struct OpenSource {
   /// The followed log whose first generation it is.
   private(set) var chain: LogChain?
 
-  var name: String { file?.object?.name ?? feed.name }
+  var name: String { file?.feedName ?? source.name }
 
   /// Throws when the checkpoint was made in another file.
   init(
@@ -26,8 +27,7 @@ struct OpenSource {
       try file?.verify(earlier)
       try file?.noteFilledHoles(since: earlier)
     }
-    // Reads the examined file itself, whatever has its name by now.
-    feed = file?.feedSource ?? source
+    self.source = source
     self.file = file
     self.earlier = earlier
     if let earlier, let file {
@@ -44,7 +44,7 @@ struct OpenSource {
   init(_ chain: LogChain, earlier: Checkpoint?) throws(ImportError) {
     if chain.isKnown, let earlier { try chain.first.noteFilledHoles(since: earlier) }
     self.chain = chain
-    feed = chain.first.feedSource
+    source = .file(chain.first.name)
     file = chain.first
     self.earlier = earlier
     start = chain.start
@@ -56,7 +56,7 @@ struct OpenSource {
     if let file {
       return try file.feed(options, from: file.begin(at: start, in: options.framing), stop)
     }
-    return try JSONFeed(feed, options: options, from: start, stop: stop)
+    return try JSONFeed(source, options: options, from: start, stop: stop)
   }
 
   /// Whether all of it was imported before.

@@ -126,13 +126,13 @@ final class SourceFile {
     if case .partition(let partition) = content { partition } else { nil }
   }
 
-  /// The open file, for a feed. This value outlives the feed.
-  var feedSource: FeedSource {
-    if let partition { return .url(partition.url) }
-    return object.map { .url($0.name) } ?? .fileDescriptor(descriptor.rawValue, name: name)
+  /// The name of its feed.
+  var feedName: String {
+    if let partition { return FeedSource.url(partition.url).name }
+    return object?.name ?? name
   }
 
-  /// The file as a feed from a position on; a file that is not plain, as far as it was prepared.
+  /// The file as a feed, which this value outlives, from a position on; a file that is not plain, as far as it was prepared.
   func feed(
     _ options: FeedOptions, from start: FeedPosition, _ stop: FeedStop?
   ) throws(JSONError) -> JSONFeed {
@@ -143,7 +143,8 @@ final class SourceFile {
       return try JSONFeed(object, end: readEnd, options: options, from: start, stop: stop)
     }
     guard let end = readEnd ?? (isFollowed ? .max : nil) else {
-      return try JSONFeed(feedSource, options: options, from: start, stop: stop)
+      return try JSONFeed(
+        .fileDescriptor(descriptor.rawValue, name: name), options: options, from: start, stop: stop)
     }
     return try JSONFeed(
       descriptor, end: end, name: name, options: options, from: start, isLog: isFollowed, stop: stop
