@@ -136,7 +136,8 @@ struct MaskedParameterTests {
       ["infer", "URL", "--as", "columns"], ["count", "URL"], ["count", "URL", "local.ndjson"],
       ["count", "URL", "--jobs", "2"], ["select", "URL", "--column", "id:int=id"],
       ["dedupe", "URL", "--key", "id"], ["diff", "URL", "local.ndjson", "--key", "id"],
-      ["count", "URL", "--range", "0..100"], ["get", "/id", "URL"], ["check", "URL"], ["format", "URL"],
+      ["count", "URL", "--range", "0..100"], ["get", "/id", "URL"], ["check", "URL"],
+      ["format", "URL"],
     ])
   func asked(words: [String]) throws {
     let isDocument = ["get", "check", "format"].contains(words[0])
