@@ -48,6 +48,20 @@ struct LookAlikeColumnTests {
   }
 
   @Test(
+    "were named alike in the message that tells to give the same", arguments: ["out.csv", "t.db"])
+  func message(target: String) throws {
+    let feed = FeedSource.file(try folder.write(text, to: "feed"))
+    func sink() throws -> any Sink {
+      try target == "t.db"
+        ? SQLiteSink(path: folder[target], table: "t")
+        : FileSink(path: folder[target], format: .csv)
+    }
+    try runJob(feed, into: try sink(), ["v:text=\(one)"])
+    let error = try #require(importError { try runJob(feed, into: try sink(), ["v:text=\(two)"]) })
+    #expect(error.message.contains("(U+E9, not U+65 U+301); give the same"), "\(error)")
+  }
+
+  @Test(
     "had the table's other column taken for the job's, until the database refused the statement",
     arguments: AnyTestDatabase.Kind.there)
   func existing(kind: AnyTestDatabase.Kind) throws {

@@ -17,7 +17,7 @@ extension FileProgress {
       throw ImportError(
         .conflict,
         "\(path) was written with other columns: "
-          + self.columns.text.split(separator: "\n").joined(separator: " ")
+          + JobIdentity.shown(self.columns, to: columns)
           + "; give the same, take --mode replace, or name another file")
     }
     guard !isUnversionedReplacement else {

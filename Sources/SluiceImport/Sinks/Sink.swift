@@ -279,23 +279,11 @@ public struct JobIdentity: Sendable, Hashable {
 
   /// Everything from the first line on that is not a column. A column whose name looks like such a line
   /// only makes two jobs differ that may be alike.
-  private static func rest(of columns: ByteName) -> ByteName {
+  static func rest(of columns: ByteName) -> ByteName {
     let heads = ["where ", "explode ", "rows ", "prefix ", "lines ", "inside ", "members "]
     let lines = columns.text.utf8.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let rest = lines.drop { line in !heads.contains { line.starts(with: $0.utf8) } }
     return ByteName(rest.map { Substring($0) }.joined(separator: "\n"))
-  }
-
-  /// The error for a source that was imported with other columns.
-  func otherColumns(_ earlier: ByteName, in table: String) -> ImportError {
-    let lines = earlier.text.split(separator: "\n").joined(separator: " ")
-    let rests = [earlier, columns].map(JobIdentity.rest)
-    return ImportError(
-      .conflict,
-      "\(source) was imported into table \(table) with other columns: \(lines); give the same, or"
-        + " name another table"
-        + (rests[0] == rests[1] && !takesOtherColumns
-          ? ". With --add-columns it continues with these" : ""))
   }
 }
