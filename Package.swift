@@ -226,7 +226,7 @@ let package = Package(
     tests(
       "SluiceImportTests",
       of: ["SluiceImport", "SluiceFeed", "SluiceRules", "Sluice", "SluiceSystem"],
-      with: ["TestSupport", "SluiceImportTestSupport", "FeedTestSupport"], exclude: ["Fixtures"]),
+      with: ["TestSupport", "SluiceImportTestSupport", "FeedTestSupport"]),
     // The driver is C that the tests compile themselves, against the C interface's library.
     tests(
       "SluiceArrowTests",

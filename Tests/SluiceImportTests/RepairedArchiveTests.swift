@@ -92,32 +92,6 @@ struct RepairedArchiveTests {
     #expect(try bench.rows().count == 6000)
   }
 
-  @Test(
-    "refuses to resume one that an earlier version left unfinished, and continues a finished one"
-  )
-  func earlierVersion() throws {
-    let bench = try bench()
-    let stop = FeedStop()
-    try bench.folder.write(members.joined().map { $0 }, to: "feed.gz")
-    try bench.run(.file(bench.folder["feed.gz"]), ["id:int=id"], stop: stop) { progress in
-      if progress.rows >= 50 { stop.stop() }
-    }
-    // As that version wrote it: a hash, and nothing of the text.
-    _ = try bench.rows(
-      "UPDATE sluice_progress SET source_head = replace(source_head, 'verified:', ''),"
-        + " source_tail = substr(source_tail, 1, 16)")
-    let error = importError { try bench.run(file: "feed.gz", "id:int=id") }
-    #expect(error?.kind == .changedSource && error?.message.contains("an earlier version") == true)
-    _ = try bench.rows("UPDATE sluice_progress SET source_head = 'verified:' || source_head")
-    #expect(try bench.run(file: "feed.gz", "id:int=id").totalRows == 300)
-    _ = try bench.rows(
-      "UPDATE sluice_progress SET source_head = replace(source_head, 'verified:', '')")
-    #expect(try bench.run(file: "feed.gz", "id:int=id").rows == 0)
-    try bench.folder.write(
-      members.joined().map { $0 } + LogBench.pack(Array("{\"id\":301}\n".utf8)), to: "feed.gz")
-    #expect(try bench.run(file: "feed.gz", "id:int=id").totalRows == 301)
-  }
-
   @Test("reports an unfinished last line inside it, each time")
   func unfinishedLine() throws {
     let bench = try bench()

@@ -224,23 +224,6 @@ struct VerifyDatabaseTests {
     #expect(chains.count == 1, "\(chains)")
   }
 
-  @Test("reads the progress of earlier versions, which kept another account")
-  func earlier() throws {
-    try folder.write("{\"id\":1}\n{\"id\":2}\n", to: "f.ndjson")
-    let words = ["f.ndjson", "--into", "x.sqlite", "--table", "t", "--column", "id:int=id"]
-    #expect(try BuiltTool.run(["import"] + words, in: folder).status == 0)
-    try TestDatabase(folder["x.sqlite"]).execute(
-      "UPDATE sluice_progress SET source_tail = replace(source_tail, 'chain=', 'account=')")
-    let result = try BuiltTool.run(["verify"] + words, in: folder)
-    #expect(
-      result.status == 0 && result.output.contains("? f.ndjson: an earlier version of sluice"),
-      "\(result)")
-    try folder.append("{\"id\":3}\n", to: "f.ndjson")
-    #expect(try BuiltTool.run(["import"] + words, in: folder).status == 0)
-    #expect(try TestDatabase(folder["x.sqlite"]).rows("SELECT id FROM t").count == 3)
-    #expect(try BuiltTool.run(["verify"] + words, in: folder).status == 0)
-  }
-
   @Test(
     "compares the partitions of a topic",
     .enabled(if: TestTopic.isThere, "librdkafka is not installed"))

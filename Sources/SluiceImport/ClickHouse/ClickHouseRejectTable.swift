@@ -6,7 +6,6 @@ import SluiceSystem
 struct ClickHouseRejectTable {
   private let table: String
   private let connection: ClickHouseConnection
-  private let columns: [String]
 
   /// Numbers them in the order in which they were stored.
   private static let number = "stored"
@@ -25,26 +24,26 @@ struct ClickHouseRejectTable {
       try connection.execute(
         creation.replacingBytes(of: "CREATE TABLE ", with: "CREATE TABLE IF NOT EXISTS "))
     }
-    columns = try ClickHouseRejectTable.columns(of: table, in: connection) ?? []
     let place = ClickHouseTable.place(table, connection)
     try ClickHouseTableState(of: table, in: connection)?.check(place)
   }
 
-  /// The columns of the table; nil: it is not there. Throws when another table has the name.
-  private static func columns(
-    of table: String, in connection: ClickHouseConnection
-  ) throws(ImportError) -> [String]? {
-    guard try ClickHouseTableState(of: table, in: connection) != nil else { return nil }
-    return try RejectTable.columns(
-      in: ClickHouseTable.existing(table, in: connection).map(\.name.text),
+  /// Whether the table is there. Throws when another table has the name.
+  private static func isThere(
+    _ table: String, in connection: ClickHouseConnection
+  ) throws(ImportError) -> Bool {
+    guard try ClickHouseTableState(of: table, in: connection) != nil else { return false }
+    try RejectTable.check(
+      ClickHouseTable.existing(table, in: connection).map(\.name.text),
       of: ClickHouseTable.place(table, connection))
+    return true
   }
 
   /// The statement that makes the table; nil when it is there. Throws when another table has the name.
   static func creation(
     of table: String, in connection: ClickHouseConnection
   ) throws(ImportError) -> String? {
-    guard try columns(of: table, in: connection) == nil else { return nil }
+    guard try !isThere(table, in: connection) else { return nil }
     let columns = RejectTable.columns.map {
       "\(ClickHouseConnection.quoted($0)) \(type(of: $0))"
     }
@@ -56,7 +55,7 @@ struct ClickHouseRejectTable {
   /// imported again.
   func forget(of target: RejectTarget, sources: RejectedSources? = nil) throws(ImportError) {
     let statements = RejectTable.removals(
-      of: target, sources: sources, gone: [], from: ClickHouseConnection.quoted(table), columns,
+      of: target, sources: sources, gone: [], from: ClickHouseConnection.quoted(table),
       ClickHouseConnection.quoted, ClickHouseConnection.literal)
     for statement in statements { try connection.execute(statement) }
   }
@@ -65,12 +64,12 @@ struct ClickHouseRejectTable {
   func store(
     _ rejects: [Reject], for target: RejectTarget, token: String?
   ) throws(ImportError) {
-    let types = columns.map(ClickHouseRejectTable.type)
+    let types = RejectTable.columns.map(ClickHouseRejectTable.type)
     var rows = SinkBuffer()
-    unsafe ClickHouseTable.head(columns, types)
+    unsafe ClickHouseTable.head(RejectTable.columns, types)
       .withUnsafeBufferPointer { unsafe rows.append($0) }
     for reject in rejects {
-      let values = RejectTable.values(of: reject, for: target).prefix(columns.count)
+      let values = RejectTable.values(of: reject, for: target)
       for (i, value) in values.enumerated() {
         let isNullable = types[i].hasPrefix("Nullable")
         if isNullable { rows.append(value == nil ? 1 : 0) }
@@ -84,7 +83,7 @@ struct ClickHouseRejectTable {
         }
       }
     }
-    let list = columns.map(ClickHouseConnection.quoted).joined(separator: ", ")
+    let list = RejectTable.list(ClickHouseConnection.quoted)
     try unsafe connection.insert(
       "INSERT INTO \(ClickHouseConnection.quoted(table)) (\(list))"
         + " FORMAT RowBinaryWithNamesAndTypes", rows.bytes, token: token)
@@ -96,13 +95,13 @@ struct ClickHouseRejectTable {
   ) throws {
     let connection = try ClickHouseConnection(address, waits)
     let place = ClickHouseTable.place(table, connection)
-    guard let columns = try columns(of: table, in: connection) else {
+    guard try isThere(table, in: connection) else {
       throw ImportError(.rejects, "the \(place) does not exist")
     }
     var done = 0
     try RejectTable.forEach(at: "the \(place)", body) { () throws(ImportError) in
       let found = try connection.query(
-        "SELECT \(RejectTable.selection(columns, ClickHouseConnection.quoted)) FROM \(ClickHouseConnection.quoted(table)) ORDER BY \(number), source, record"
+        "SELECT \(RejectTable.list(ClickHouseConnection.quoted)) FROM \(ClickHouseConnection.quoted(table)) ORDER BY \(number), source, record"
           + " LIMIT 200 OFFSET \(done)")
       done += found.count
       return found

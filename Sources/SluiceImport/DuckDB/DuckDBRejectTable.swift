@@ -5,7 +5,6 @@ import SluiceFeed
 struct DuckDBRejectTable {
   private let table: String
   private let connection: DuckDBConnection
-  private let columns: [String]
 
   /// Makes the table if it is missing.
   init(_ table: String, in connection: DuckDBConnection) throws(ImportError) {
@@ -13,23 +12,23 @@ struct DuckDBRejectTable {
     if let creation = try DuckDBRejectTable.creation(of: table, in: connection) {
       try connection.query(creation)
     }
-    columns = try DuckDBRejectTable.columns(of: table, in: connection) ?? []
   }
 
-  /// The columns of the table; nil: it is not there. Throws when another table has the name.
-  private static func columns(
-    of table: String, in connection: DuckDBConnection
-  ) throws(ImportError) -> [String]? {
+  /// Whether the table is there. Throws when another table has the name.
+  private static func isThere(
+    _ table: String, in connection: DuckDBConnection
+  ) throws(ImportError) -> Bool {
     let found = try DuckDBTable.existing(table, in: connection).map(\.name.text)
-    guard !found.isEmpty else { return nil }
-    return try RejectTable.columns(in: found, of: DuckDBTable.place(table, connection))
+    guard !found.isEmpty else { return false }
+    try RejectTable.check(found, of: DuckDBTable.place(table, connection))
+    return true
   }
 
   /// The statement that makes the table; nil when it is there. Throws when another table has the name.
   static func creation(
     of table: String, in connection: DuckDBConnection
   ) throws(ImportError) -> String? {
-    guard try columns(of: table, in: connection) == nil else { return nil }
+    guard try !isThere(table, in: connection) else { return nil }
     let columns = RejectTable.declarations(DuckDBConnection.quoted) {
       $1 == .text ? "VARCHAR" : "BIGINT"
     }
@@ -39,7 +38,7 @@ struct DuckDBRejectTable {
   /// Adds rejects. Inside a transaction.
   func store(_ rejects: [Reject], for target: RejectTarget) throws(ImportError) {
     let statements = RejectTable.insertions(
-      of: rejects, for: target, into: table, columns, DuckDBConnection.quoted,
+      of: rejects, for: target, into: table, DuckDBConnection.quoted,
       DuckDBConnection.literal)
     for statement in statements { try connection.query(statement) }
   }
@@ -56,7 +55,7 @@ struct DuckDBRejectTable {
   func forget(of target: RejectTarget, sources: RejectedSources? = nil) throws(ImportError) {
     let statements = RejectTable.removals(
       of: target, sources: sources, gone: try tablesGone(of: target),
-      from: DuckDBConnection.quoted(table), columns,
+      from: DuckDBConnection.quoted(table),
       DuckDBConnection.quoted, { DuckDBConnection.literal($0) })
     for statement in statements { try connection.query(statement) }
   }
@@ -64,7 +63,7 @@ struct DuckDBRejectTable {
   /// The identities of tables that had the target's name, and are no longer there.
   private func tablesGone(of target: RejectTarget) throws(ImportError) -> [String] {
     let others = RejectTable.otherTables(
-      of: target, in: DuckDBConnection.quoted(table), columns, DuckDBConnection.quoted,
+      of: target, in: DuckDBConnection.quoted(table), DuckDBConnection.quoted,
       { DuckDBConnection.literal($0) })
     guard let others else { return [] }
     let found = try connection.query(others)
@@ -80,11 +79,9 @@ struct DuckDBRejectTable {
   func publish(from side: String, to target: RejectTarget) throws(ImportError) {
     try forget(of: target)
     let literal = DuckDBConnection.literal
-    let more =
-      columns.count == RejectTable.columns.count ? ", table_id = \(literal(target.tableID))" : ""
     try connection.query(
-      "UPDATE \(DuckDBConnection.quoted(table)) SET target = \(literal(target.name))\(more)"
-        + " WHERE target = \(literal(side))")
+      "UPDATE \(DuckDBConnection.quoted(table)) SET target = \(literal(target.name)),"
+        + " table_id = \(literal(target.tableID)) WHERE target = \(literal(side))")
   }
 
   static func forEach(
@@ -92,13 +89,13 @@ struct DuckDBRejectTable {
   ) throws {
     let connection = try DuckDBConnection(path: path, isReadOnly: true)
     let place = DuckDBTable.place(table, connection)
-    guard let columns = try columns(of: table, in: connection) else {
+    guard try isThere(table, in: connection) else {
       throw ImportError(.rejects, "the \(place) does not exist")
     }
     var done = 0
     try RejectTable.forEach(at: "the \(place)", body) { () throws(ImportError) in
       let found = try connection.query(
-        "SELECT \(RejectTable.selection(columns, DuckDBConnection.quoted)) FROM \(DuckDBConnection.quoted(table)) ORDER BY rowid LIMIT 200 OFFSET \(done)"
+        "SELECT \(RejectTable.list(DuckDBConnection.quoted)) FROM \(DuckDBConnection.quoted(table)) ORDER BY rowid LIMIT 200 OFFSET \(done)"
       )
       done += found.rows.count
       return found.rows

@@ -14,8 +14,7 @@ struct FileProof: Hashable {
   var inode: UInt64? { content?.inode }
 
   private struct Content: Hashable {
-    /// Nil: an earlier version did not record it.
-    var inode: UInt64?
+    let inode: UInt64
     /// The most bytes that the second hash covers.
     let span: Int
     let head: String
@@ -37,12 +36,6 @@ struct FileProof: Hashable {
       tail: try FileProof.tail(of: file, length, FileProof.span))
   }
 
-  /// What earlier versions recorded of a target.
-  init(length: Int64, head: String, tail: String) {
-    self.init(unprovenAt: length)
-    content = Content(inode: nil, span: SourceFingerprint.span, head: head, tail: tail)
-  }
-
   /// Nil when the text is not that of a proof.
   init?(_ text: some StringProtocol, length: Int64) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -55,8 +48,8 @@ struct FileProof: Hashable {
 
   /// Nil when nothing proves the length.
   var text: String? {
-    guard let content, let inode = content.inode else { return nil }
-    return "\(inode),\(content.span),\(content.head),\(content.tail)"
+    guard let content else { return nil }
+    return "\(content.inode),\(content.span),\(content.head),\(content.tail)"
   }
 
   /// Whether another file has the same content, as far as it is proven.
@@ -120,7 +113,7 @@ extension FileProof {
     }
     guard let beginning else {
       return content == nil
-        ? Difference(text: "an earlier version recorded nothing that proves whose it is") : nil
+        ? Difference(text: "nothing that proves whose it is was recorded") : nil
     }
     guard let place = try FileProof.foreignLine(in: file, after: length, beginning) else {
       return nil

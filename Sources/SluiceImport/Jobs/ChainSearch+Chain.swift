@@ -13,10 +13,6 @@ extension ChainSearch {
       // The rest of it comes first; what else was not read is read when it is rotated.
       var chain = chain([], earlier.position, isKnown: true)
       if let file = candidates.first { chain.notes.append(late(file)) }
-      if earlier.fingerprint.head.hasPrefix("file "), !files.isEmpty {
-        chain.gaps.append(
-          gap(earlier, "an earlier version began with it, and can't tell whether it was cut since"))
-      }
       let isMadeAnew = try isMadeAnew(inspected.file)
       if let start = mark?.start, wasEmpty(start, earlier),
         start.file.inode != inspected.identity.inode || isMadeAnew
@@ -54,7 +50,7 @@ extension ChainSearch {
     case .unread:
       let generations = try generations(order(candidates))
       var chain = chain(generations, fresh, isKnown: false)
-      if mark?.journal == nil, mark?.predecessor != .nothing {
+      if mark?.journal == nil {
         chain.gaps.append(
           gap(earlier, "the rotated file that stood before it is gone, and others may be"))
       }

@@ -63,7 +63,7 @@ struct ChainSearch {
       unread.append(file)
     }
     let rest = order(unread)
-    var (candidates, before) = try divide(rest)
+    var (candidates, before) = divide(rest)
     let own = try own(candidates, before, earlier)
     if mark?.journal == nil, case .rotated(let file) = own, let index = rest.firstIndex(of: file) {
       (candidates, before) = (Array(rest[index...]), Array(rest[..<index]))
@@ -94,23 +94,8 @@ struct ChainSearch {
   }
 
   /// Those that may come next, and those that were read, of the files that are in no journal.
-  private func divide(_ rest: [Int]) throws(ImportError) -> (candidates: [Int], before: [Int]) {
-    if mark?.journal != nil { return (rest, []) }
-    switch mark?.predecessor {
-    case nil: return ([], rest)
-    case .nothing: return (rest, [])
-    case .file(let start):
-      let likenesses = try rest.map { (file) throws(ImportError) in
-        try files[file].likeness(to: GenerationMark(start))
-      }
-      guard let best = likenesses.max(), best > .none,
-        let index = likenesses.lastIndex(of: best)
-      else {
-        for file in rest { try files[file].requireOpening() }
-        return (rest, [])
-      }
-      return (Array(rest[(index + 1)...]), Array(rest[...index]))
-    }
+  private func divide(_ rest: [Int]) -> (candidates: [Int], before: [Int]) {
+    mark?.journal != nil ? (rest, []) : ([], rest)
   }
 
   private func own(
@@ -155,12 +140,5 @@ struct ChainSearch {
     guard let start = mark?.start else { return true }
     let head = try file.bytes(at: 0, count: start.count)
     return head.count == start.count && SourceFingerprint.isHash(start.hash, of: head)
-  }
-}
-
-extension GenerationMark {
-  /// What earlier versions recorded of the file before the checkpoint's.
-  fileprivate init(_ start: FollowMark.Start) {
-    self.init(file: start.file, count: start.count, head: start.hash, size: nil, tail: "")
   }
 }

@@ -13,11 +13,10 @@ extension Checkpoint {
   /// The number of the source's rejects that were stored by runs of the job that did not come to their ends. No one may
   /// have read of them.
   var unreportedRejects: Int64 {
-    if let count = fingerprint.fact(Fact.unreported).flatMap({ Int64($0) }), count >= 0 {
-      return min(count, rejects)
-    }
-    // Earlier versions didn't count them apart.
-    return isFinished ? 0 : rejects
+    guard let fact = fingerprint.fact(Fact.unreported) else { return 0 }
+    // Damaged: better all than none.
+    guard let count = Int64(fact), count >= 0 else { return rejects }
+    return min(count, rejects)
   }
 
   /// By how much the job exceeded its limit when this was committed.

@@ -61,7 +61,7 @@ struct ImportRun: ~Copyable {
   /// What was committed last, and of which source.
   var last: (job: JobIdentity, checkpoint: Checkpoint)?
 
-  /// What the commits of the source have counted; nil: an earlier version began to import it.
+  /// What the commits of the source have counted; nil: what an earlier run has counted is damaged.
   var account: CommitAccount?
   /// What distinguishes this run from others.
   let id = RandomName.make()

@@ -57,7 +57,7 @@ struct MaskedValues: Hashable {
 extension Checkpoint {
   static let maskedFact = "masked"
 
-  /// The masked values of the URL; nil: it had none, or an earlier version imported it.
+  /// The masked values of the URL; nil: it had none.
   var masked: MaskedValues? { fingerprint.fact(Checkpoint.maskedFact).flatMap { MaskedValues($0) } }
 }
 

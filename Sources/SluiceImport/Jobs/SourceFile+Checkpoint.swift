@@ -104,15 +104,6 @@ extension SourceFile {
     guard SourceFingerprint.isHash(checkpoint.fingerprint.tailHash, of: tail) else {
       throw changed("the bytes before offset \(offset) are not the ones that were imported")
     }
-    if checkpoint.position.offset > 0, !checkpoint.isFinished, try isPacked,
-      !checkpoint.fingerprint.isVerified
-    {
-      throw ImportError(
-        .changedSource,
-        "\(shownPath) was left in the middle by an earlier version, which stored rows before the checksums"
-          + " of the compressed file were compared: whether they are the file's is not known."
-          + " Import it into another table, or with --mode replace")
-    }
   }
 
   /// How much of the file a checkpoint covers.

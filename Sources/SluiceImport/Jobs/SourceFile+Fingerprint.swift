@@ -30,8 +30,7 @@ extension SourceFile {
     let span = min(Int64(SourceFingerprint.span), end)
     let found = SourceFingerprint(
       size: end, head: try bytes(at: 0, count: Int(span)),
-      tail: try tail(before: end, isPlain: false),
-      isVerified: packed != nil || isArchive, isUnfinished: leavesText)
+      tail: try tail(before: end, isPlain: false), isUnfinished: leavesText)
     guard let packedText, packedText.count == offset, offset > 0 else { return found }
     return found.setting(PackedText.fact, to: packedText.text)
   }

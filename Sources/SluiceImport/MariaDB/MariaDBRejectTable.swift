@@ -5,7 +5,6 @@ import SluiceFeed
 struct MariaDBRejectTable {
   private let table: String
   private let connection: MariaDBConnection
-  private let columns: [String]
 
   /// The column that numbers them in the order in which they were stored.
   private static let number = "number"
@@ -18,23 +17,23 @@ struct MariaDBRejectTable {
       // Another job may have been faster.
       guard answer.isDone || answer.error == 1050 else { throw connection.fault(answer) }
     }
-    columns = try MariaDBRejectTable.columns(of: table, in: connection) ?? []
   }
 
-  /// The columns of the table; nil: it is not there. Throws when another table has the name.
-  private static func columns(
-    of table: String, in connection: MariaDBConnection
-  ) throws(ImportError) -> [String]? {
+  /// Whether the table is there. Throws when another table has the name.
+  private static func isThere(
+    _ table: String, in connection: MariaDBConnection
+  ) throws(ImportError) -> Bool {
     let found = try MariaDBTable.existing(table, in: connection).map(\.name.text)
-    guard !found.isEmpty else { return nil }
-    return try RejectTable.columns(in: found, of: MariaDBTable.place(table, connection))
+    guard !found.isEmpty else { return false }
+    try RejectTable.check(found, of: MariaDBTable.place(table, connection))
+    return true
   }
 
   /// The statement that makes the table; nil when it is there. Throws when another table has the name.
   static func creation(
     of table: String, in connection: MariaDBConnection
   ) throws(ImportError) -> String? {
-    guard try columns(of: table, in: connection) == nil else { return nil }
+    guard try !isThere(table, in: connection) else { return nil }
     let columns = RejectTable.declarations(MariaDBConnection.quoted) { column, kind in
       switch kind {
       case .number: "bigint"
@@ -51,7 +50,7 @@ struct MariaDBRejectTable {
   /// (`max_allowed_packet`).
   func store(_ rejects: [Reject], for target: RejectTarget) throws(ImportError) {
     let statements = RejectTable.insertions(
-      of: rejects, for: target, into: table, columns, MariaDBConnection.quoted,
+      of: rejects, for: target, into: table, MariaDBConnection.quoted,
       MariaDBConnection.literal)
     for statement in statements { try connection.execute(statement) }
   }
@@ -68,7 +67,7 @@ struct MariaDBRejectTable {
   func forget(of target: RejectTarget, sources: RejectedSources? = nil) throws(ImportError) {
     let statements = RejectTable.removals(
       of: target, sources: sources, gone: try tablesGone(of: target),
-      from: MariaDBConnection.quoted(table), columns,
+      from: MariaDBConnection.quoted(table),
       MariaDBConnection.quoted, { MariaDBConnection.literal($0) })
     for statement in statements { try connection.execute(statement) }
   }
@@ -76,7 +75,7 @@ struct MariaDBRejectTable {
   /// The identities of tables that had the target's name, and are no longer there.
   private func tablesGone(of target: RejectTarget) throws(ImportError) -> [String] {
     let others = RejectTable.otherTables(
-      of: target, in: MariaDBConnection.quoted(table), columns, MariaDBConnection.quoted,
+      of: target, in: MariaDBConnection.quoted(table), MariaDBConnection.quoted,
       { MariaDBConnection.literal($0) })
     guard let others else { return [] }
     let found = try connection.query(others)
@@ -93,11 +92,9 @@ struct MariaDBRejectTable {
   func publish(from side: String, to target: RejectTarget) throws(ImportError) {
     try forget(of: target)
     let literal = MariaDBConnection.literal
-    let more =
-      columns.count == RejectTable.columns.count ? ", table_id = \(literal(target.tableID))" : ""
     try connection.execute(
-      "UPDATE \(MariaDBConnection.quoted(table)) SET target = \(literal(target.name))\(more)"
-        + " WHERE target = \(literal(side))")
+      "UPDATE \(MariaDBConnection.quoted(table)) SET target = \(literal(target.name)),"
+        + " table_id = \(literal(target.tableID)) WHERE target = \(literal(side))")
   }
 
   static func forEach(
@@ -106,13 +103,13 @@ struct MariaDBRejectTable {
   ) throws {
     let connection = try MariaDBConnection(address, waits)
     let place = MariaDBTable.place(table, connection)
-    guard let columns = try columns(of: table, in: connection) else {
+    guard try isThere(table, in: connection) else {
       throw ImportError(.rejects, "the \(place) does not exist")
     }
     var last = "-1"
     try RejectTable.forEach(at: "the \(place)", body) { () throws(ImportError) in
       let found = try connection.query(
-        "SELECT \(RejectTable.selection(columns, MariaDBConnection.quoted)), \(number) FROM \(MariaDBConnection.quoted(table)) WHERE \(number) > \(last)"
+        "SELECT \(RejectTable.list(MariaDBConnection.quoted)), \(number) FROM \(MariaDBConnection.quoted(table)) WHERE \(number) > \(last)"
           + " ORDER BY \(number) LIMIT 200")
       last = (found.rows.last?.last ?? nil) ?? last
       return found.rows

@@ -14,7 +14,7 @@ struct PostgreSQLHome {
   private let cluster: Int
 
   /// The table's number in the progress: that of the server is in the upper half, since a dump is restored with the
-  /// progress in it. Earlier versions wrote 0 there.
+  /// progress in it.
   var identity: Int? { number.map { cluster << 32 | $0 } }
 
   /// Inside a transaction.

@@ -1,27 +1,19 @@
 import Sluice
 
-/// The table `sluice_progress`: where it is, and which format it has.
+/// The table `sluice_progress`: where it is.
 ///
-/// It is in the schema of the target table, so that it is found under any search path. The first versions
-/// wrote format 1. That table was in the first schema of the search path, and had neither its format's
-/// number nor the target's. Its rows are moved here when one of their jobs is run again, like those of a table that was
-/// moved to this schema.
+/// It is in the schema of the target table, so that it is found under any search path. The rows of a table that was moved to
+/// this schema are moved here when one of their jobs is run again.
 struct PostgreSQLProgressTable {
   /// Schema and name for statements.
   let fullName: String
-  /// 1 or ``PostgreSQLProgressTable/newest``.
-  let format: Int
 
-  static let newest = 2
+  private static let format = 2
 
   private static let columns = """
     source text NOT NULL, target text NOT NULL, columns text NOT NULL, mode text NOT NULL,
     checkpoint text NOT NULL, format integer NOT NULL DEFAULT 2, table_number bigint,
     may_be_empty boolean NOT NULL DEFAULT false, PRIMARY KEY (source, target)
-    """
-  private static let upgrade = """
-    ADD COLUMN format integer NOT NULL DEFAULT 2, ADD COLUMN table_number bigint,
-    ADD COLUMN may_be_empty boolean NOT NULL DEFAULT false
     """
 
   /// Finds the table that has the progress of a target's jobs; nil when it does not exist. Changes
@@ -45,26 +37,26 @@ struct PostgreSQLProgressTable {
     var others: [PostgreSQLProgressTable] = []
     for row in 0..<found.rowCount {
       let fullName = found.text(row, 0) ?? ""
-      var format = found.text(row, 2).map { Int($0) ?? newest + 1 } ?? 1
+      var format = found.text(row, 2).flatMap { Int($0) }
       guard found.bool(row, 1) else {
-        // Progress of the first format has no number, by which it would belong to a table that was moved here.
-        if format == 1 || format == newest && home.number != nil {
-          others.append(PostgreSQLProgressTable(fullName: fullName, format: format))
+        if format == Self.format, home.number != nil {
+          others.append(PostgreSQLProgressTable(fullName: fullName))
         }
         continue
       }
-      if format > 1 {
+      if let known = format {
         let most = try connection.query("SELECT max(format) FROM \(fullName)").integer(0, 0)
-        format = max(format, most ?? 0)
+        format = max(known, most ?? 0)
       }
-      guard format <= newest else {
+      guard format == Self.format else {
         throw ImportError(
           .conflict,
-          "the table \(fullName) in \(connection.name) has format \(format), which a newer version of"
-            + " Sluice wrote; this one knows formats up to \(newest). Use the newer version, or import"
-            + " into a table of another schema")
+          "the table \(fullName) in \(connection.name) has "
+            + (format.map { "format \($0)" } ?? "no format")
+            + ", and this release of sluice reads format \(Self.format). Run the import with the release that made"
+            + " it, or import into a table of another schema")
       }
-      own = PostgreSQLProgressTable(fullName: fullName, format: format)
+      own = PostgreSQLProgressTable(fullName: fullName)
     }
     if let own, try own.knows(home, isOwn: true, connection) { return own }
     var known: [PostgreSQLProgressTable] = []
@@ -85,7 +77,6 @@ struct PostgreSQLProgressTable {
   /// The rows of a table. `isOwn`: this one is in the schema of the table.
   private func condition(of home: PostgreSQLHome, isOwn: Bool) -> String {
     let name = "target = \(PostgreSQLConnection.literal(home.fullName))"
-    guard format > 1 else { return name }
     let number = home.number.map { "table_number & 4294967295 = \($0)" }
     return (isOwn ? [name, number] : [number]).compactMap { $0 }.joined(separator: " OR ")
   }
@@ -111,14 +102,13 @@ struct PostgreSQLProgressTable {
     return false
   }
 
-  /// The table that this version writes into. Makes it, or brings it to this format with all its rows.
-  /// Inside a transaction.
+  /// The table that jobs write into. Makes it, with the rows that are in another schema. Inside a transaction.
   static func make(
     for home: PostgreSQLHome, _ connection: PostgreSQLConnection
   ) throws(ImportError) -> PostgreSQLProgressTable {
     let fullName = PostgreSQLConnection.quoted(home.schema) + ".\(PostgreSQLProgress.table)"
     func isDone(_ found: PostgreSQLProgressTable?) throws(ImportError) -> Bool {
-      guard let found, found.format == newest else { return false }
+      guard let found else { return false }
       return try found.isIn(home.schema, connection)
     }
     var found = try find(for: home, connection)
@@ -127,16 +117,12 @@ struct PostgreSQLProgressTable {
     try PostgreSQLTable.lock(making: fullName, in: connection)
     found = try find(for: home, connection)
     if let found, try isDone(found) { return found }
-    let own = try PostgreSQLProgressTable.own(in: home.schema, connection)
     do throws(ImportError) {
-      switch own {
-      case nil: try connection.execute("CREATE TABLE \(fullName) (\(columns))")
-      case 1: try connection.execute("ALTER TABLE \(fullName) \(upgrade)")
-      default: break
+      if try connection.query("SELECT to_regclass($1) IS NULL", fullName).bool(0, 0) {
+        try connection.execute("CREATE TABLE \(fullName) (\(columns))")
       }
-      if let found, try !found.isIn(home.schema, connection) {
-        let more = found.format > 1 ? ", table_number, may_be_empty" : ""
-        let list = "source, target, columns, mode, checkpoint\(more)"
+      if let found {
+        let list = "source, target, columns, mode, checkpoint, table_number, may_be_empty"
         try connection.execute(
           """
           WITH taken AS (DELETE FROM \(found.fullName)
@@ -149,31 +135,14 @@ struct PostgreSQLProgressTable {
       throw ImportError(
         .conflict,
         "\(error.message). The progress of jobs into \(home.fullName) is kept in the table \(fullName); let its"
-          + " owner run this job once, or "
-          + (own == 1
-            ? "ALTER TABLE \(fullName) \(flat(upgrade))"
-            : "CREATE TABLE \(fullName) (\(flat(columns)))")
+          + " owner run this job once, or CREATE TABLE \(fullName) (\(flat(columns)))"
           + " and grant SELECT, INSERT, UPDATE and DELETE on it")
     }
-    return PostgreSQLProgressTable(fullName: fullName, format: newest)
+    return PostgreSQLProgressTable(fullName: fullName)
   }
 
   private static func flat(_ sql: String) -> String {
     sql.split(separator: "\n").joined(separator: " ")
-  }
-
-  /// The format of the progress table in a schema; nil when it does not exist.
-  private static func own(
-    in schema: String, _ connection: PostgreSQLConnection
-  ) throws(ImportError) -> Int? {
-    let found = try connection.query(
-      """
-      SELECT EXISTS (SELECT FROM pg_attribute a
-        WHERE a.attrelid = c.oid AND a.attname = 'format' AND NOT a.attisdropped)
-      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = $1 AND c.relname = 'sluice_progress'
-      """, schema)
-    return found.rowCount == 0 ? nil : found.bool(0, 0) ? newest : 1
   }
 
   private func isIn(
@@ -197,8 +166,7 @@ struct PostgreSQLProgressTable {
     of home: PostgreSQLHome, in connection: PostgreSQLConnection
   ) throws(ImportError) -> [ProgressRow] {
     var rows = try rows(
-      where: format == 1
-        ? "target = $1 OR $2 = ''" : "target = $1 OR table_number & 4294967295 = $2::bigint",
+      where: "target = $1 OR table_number & 4294967295 = $2::bigint",
       home.fullName, home.number.map { "\($0)" }, in: connection)
     for i in rows.indices {
       rows[i].tableID = home.identity(rows[i].tableID, target: rows[i].target)
@@ -210,8 +178,7 @@ struct PostgreSQLProgressTable {
   func rows(
     ofPartsOf number: Int, in connection: PostgreSQLConnection
   ) throws(ImportError) -> [ProgressRow] {
-    guard format > 1 else { return [] }
-    return try rows(
+    try rows(
       where:
         "table_number & 4294967295 IN (SELECT relid::oid::int8 FROM pg_partition_tree(pg_partition_root($1::oid::regclass)))"
         + " AND table_number & 4294967295 <> $2::bigint", "\(number)", "\(number)", in: connection)
@@ -221,9 +188,8 @@ struct PostgreSQLProgressTable {
     where condition: String, _ first: String, _ second: String?,
     in connection: PostgreSQLConnection
   ) throws(ImportError) -> [ProgressRow] {
-    let more = format == 1 ? "NULL, false" : "table_number, may_be_empty"
     let found = try connection.query(
-      "SELECT source, columns, mode, checkpoint, \(more), target FROM \(fullName) WHERE \(condition)"
+      "SELECT source, columns, mode, checkpoint, table_number, may_be_empty, target FROM \(fullName) WHERE \(condition)"
         + " ORDER BY source, target", first, second)
     return (0..<found.rowCount).map { row in
       ProgressRow(

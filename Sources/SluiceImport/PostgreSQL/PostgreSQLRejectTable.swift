@@ -7,7 +7,6 @@ struct PostgreSQLRejectTable {
   /// Schema and name for statements.
   let fullName: String
   private let connection: PostgreSQLConnection
-  private let columns: [String]
 
   /// The column that numbers them in the order in which they were stored.
   private static let number = "number"
@@ -23,30 +22,28 @@ struct PostgreSQLRejectTable {
     fullName = name.fullName
     if let creation = try PostgreSQLRejectTable.creation(of: name, in: connection) {
       try connection.execute(creation)
-      columns = RejectTable.columns
-    } else {
-      columns = try PostgreSQLRejectTable.columns(of: name, in: connection) ?? []
     }
   }
 
-  /// The columns of the table; nil: it is not there. Throws when another table has the name.
-  private static func columns(
-    of name: PostgreSQLName, in connection: PostgreSQLConnection
-  ) throws(ImportError) -> [String]? {
-    guard let number = name.number else { return nil }
+  /// Whether the table is there. Throws when another table has the name.
+  private static func isThere(
+    _ name: PostgreSQLName, in connection: PostgreSQLConnection
+  ) throws(ImportError) -> Bool {
+    guard let number = name.number else { return false }
     let found = try connection.query(
       "SELECT attname FROM pg_attribute WHERE attrelid = $1::oid AND attnum > 0 AND NOT attisdropped",
       "\(number)")
-    return try RejectTable.columns(
-      in: (0..<found.rowCount).map { found.text($0, 0) ?? "" },
+    try RejectTable.check(
+      (0..<found.rowCount).map { found.text($0, 0) ?? "" },
       of: "the table \(name.fullName) in \(connection.name)")
+    return true
   }
 
   /// The statement that makes the table; nil when it is there. Throws when another table has the name.
   static func creation(
     of name: PostgreSQLName, in connection: PostgreSQLConnection
   ) throws(ImportError) -> String? {
-    guard try columns(of: name, in: connection) == nil else { return nil }
+    guard try !isThere(name, in: connection) else { return nil }
     let columns = RejectTable.declarations(PostgreSQLConnection.quoted) {
       $1 == .number ? "bigint" : $1 == .truth ? "integer" : "text"
     }
@@ -58,11 +55,11 @@ struct PostgreSQLRejectTable {
   func store(_ rejects: [Reject], for target: RejectTarget) throws(ImportError) {
     guard !rejects.isEmpty else { return }
     var copy = PostgreSQLTextCopy(
-      into: fullName, columns: columns.map(PostgreSQLConnection.quoted).joined(separator: ", "),
+      into: fullName, columns: RejectTable.list(PostgreSQLConnection.quoted),
       over: connection)
     try copy.begin()
     for reject in rejects {
-      try copy.append(RejectTable.values(of: reject, for: target).prefix(columns.count))
+      try copy.append(RejectTable.values(of: reject, for: target))
     }
     try copy.end()
   }
@@ -76,7 +73,7 @@ struct PostgreSQLRejectTable {
   /// imported again. Inside a transaction.
   func forget(of target: RejectTarget, sources: RejectedSources? = nil) throws(ImportError) {
     let statements = RejectTable.removals(
-      of: target, sources: sources, gone: try tablesGone(of: target), from: fullName, columns,
+      of: target, sources: sources, gone: try tablesGone(of: target), from: fullName,
       PostgreSQLConnection.quoted, PostgreSQLConnection.literal)
     for statement in statements { try connection.execute(statement) }
   }
@@ -84,7 +81,7 @@ struct PostgreSQLRejectTable {
   /// The identities of tables that had the target's name, and are no longer there.
   private func tablesGone(of target: RejectTarget) throws(ImportError) -> [String] {
     let others = RejectTable.otherTables(
-      of: target, in: fullName, columns, PostgreSQLConnection.quoted, PostgreSQLConnection.literal)
+      of: target, in: fullName, PostgreSQLConnection.quoted, PostgreSQLConnection.literal)
     guard let others else { return [] }
     let found = try connection.query(others)
     var gone: [String] = []
@@ -98,11 +95,10 @@ struct PostgreSQLRejectTable {
   /// Makes those of a replacement final, instead of all others. Inside a transaction.
   func publish(from side: String, to target: RejectTarget) throws(ImportError) {
     try forget(of: target)
-    let more =
-      columns.count == RejectTable.columns.count
-      ? ", table_id = \(PostgreSQLConnection.literal(target.tableID ?? ""))" : ""
+    let identity = target.tableID.map(PostgreSQLConnection.literal) ?? "NULL"
     _ = try connection.query(
-      "UPDATE \(fullName) SET target = $2\(more) WHERE target = $1", side, target.name)
+      "UPDATE \(fullName) SET target = $2, table_id = \(identity) WHERE target = $1", side,
+      target.name)
   }
 
   static func forEach(
@@ -113,11 +109,11 @@ struct PostgreSQLRejectTable {
     try connection.execute(PostgreSQLSession.begin + " READ ONLY")
     let name = try PostgreSQLName(text, in: connection)
     let place = "the table \(name.fullName) in \(connection.name)"
-    guard let columns = try columns(of: name, in: connection) else {
+    guard try isThere(name, in: connection) else {
       throw ImportError(.rejects, "\(place) does not exist")
     }
     try connection.execute(
-      "DECLARE sluice_rejects CURSOR FOR SELECT \(RejectTable.selection(columns, PostgreSQLConnection.quoted)) FROM \(name.fullName) ORDER BY \(number)"
+      "DECLARE sluice_rejects CURSOR FOR SELECT \(RejectTable.list(PostgreSQLConnection.quoted)) FROM \(name.fullName) ORDER BY \(number)"
     )
     try RejectTable.forEach(at: place, body) { () throws(ImportError) in
       let found = try connection.query("FETCH 200 FROM sluice_rejects")
@@ -143,7 +139,7 @@ private struct PostgreSQLTextCopy {
 
   func begin() throws(ImportError) { try connection.execute(statement) }
 
-  mutating func append(_ values: ArraySlice<String?>) throws(ImportError) {
+  mutating func append(_ values: [String?]) throws(ImportError) {
     for (number, value) in values.enumerated() {
       if number > 0 { buffer.append(UInt8(ascii: "\t")) }
       guard let value else {

@@ -82,38 +82,6 @@ struct PostgreSQLReplacement {
       """)
   }
 
-  /// Whether the first format's version left a replacement of the same sources unfinished. It had emptied
-  /// the table and gathered the new rows there.
-  func isLeftByFirstFormat(
-    _ jobs: [JobIdentity?], in progress: PostgreSQLProgressTable?,
-    _ connection: PostgreSQLConnection
-  ) throws(ImportError) -> Bool {
-    let rows = try progress?.rows(of: table.fullName, in: connection) ?? []
-    var isUnfinished = false
-    for row in rows {
-      guard row.tableID == nil, row.mode == WriteMode.replace.word,
-        jobs.contains(where: { $0?.source == row.source && $0?.columns == row.columns })
-      else { return false }
-      let checkpoint = try Checkpoint(parsing: row.checkpoint, at: "the progress of \(row.source)")
-      if !checkpoint.isFinished { isUnfinished = true }
-    }
-    return isUnfinished
-  }
-
-  /// Takes over the rows of a replacement that the first format's version left. Inside a transaction.
-  func takeOver(
-    in progress: PostgreSQLProgressTable, _ connection: PostgreSQLConnection
-  ) throws(ImportError) {
-    try begin(in: progress, connection)
-    let list = table.columnList
-    try connection.execute(
-      "INSERT INTO \(fullName) (\(list)) OVERRIDING SYSTEM VALUE SELECT \(list) FROM \(table.fullName)"
-    )
-    _ = try connection.query(
-      "UPDATE \(progress.fullName) SET target = $1, table_number = $2::bigint WHERE target = $3",
-      fullName, "\(number(in: connection))", table.fullName)
-  }
-
   /// Where its rows go.
   func target(
     mayBeEmpty: Bool, in connection: PostgreSQLConnection

@@ -88,10 +88,6 @@ final class PostgreSQLSession: SinkSession {
       if choices.contains(.restart) {
         try replacement.begin(in: progressTable, connection)
         try rejects?.forget(target: replacement.fullName)
-      } else if inspection == .begun, let progressTable,
-        try replacement.isLeftByFirstFormat(jobs, in: progressTable, connection)
-      {
-        try replacement.takeOver(in: progressTable, connection)
       } else if inspection != .resumed {
         try replacement.begin(in: progressTable, connection)
         try rejects?.forget(target: replacement.fullName)

@@ -43,12 +43,7 @@ extension PostgreSQLSink {
     if isReplaced {
       let replacement = try PostgreSQLReplacement(of: found, jobs, in: connection)
       inspection = try replacement.inspection(in: connection)
-      if inspection == .begun, try replacement.isLeftByFirstFormat(jobs, in: progress, connection) {
-        inspection = .resumed
-        gathering = found.fullName
-      } else {
-        gathering = replacement.fullName
-      }
+      gathering = replacement.fullName
     }
     return try SinkInspection.fits(
       jobs, replacing: inspection, choices, changes: changed.statements + rejects,

@@ -17,11 +17,11 @@ final class RejectOwner {
     let source: ByteName
     let target: String
     let columns: ByteName
-    /// The file before the first of the rejects; nil: version 1 did not record its length.
-    var start: FileProof?
-    /// The number of rejects of the source's job at that time; nil: not recorded.
-    var rejects: Int64?
-    var replaces = false
+    /// The file before the first of the rejects.
+    let start: FileProof
+    /// The number of rejects of the source's job at that time.
+    let rejects: Int64
+    let replaces: Bool
   }
 
   /// How a note begins.
@@ -75,9 +75,7 @@ final class RejectOwner {
       && jobs.contains { $0?.source == noted.source && $0?.continues(noted.columns) == true }
     // A replacement that begins anew has discarded the one that was interrupted, whatever its sources were.
     let isDiscarded = isOwn || (replaces && noted.replaces && isTarget(of: noted))
-    if checkpoints.allSatisfy({ $0 == nil }), isDiscarded, let start = noted.start {
-      return .discarded(start)
-    }
+    if checkpoints.allSatisfy({ $0 == nil }), isDiscarded { return .discarded(noted.start) }
     guard isOwn else {
       throw ImportError(
         .rejects,
@@ -92,11 +90,10 @@ final class RejectOwner {
   private func isCounted(
     _ note: Note, _ jobs: [JobIdentity?], _ checkpoints: [Checkpoint?]
   ) -> Bool {
-    guard let start = note.start, let before = note.rejects else { return false }
-    return zip(jobs, checkpoints).contains { job, checkpoint in
+    zip(jobs, checkpoints).contains { job, checkpoint in
       guard let checkpoint, job?.source == note.source else { return false }
-      return checkpoint.rejectFile == ByteName(file.path) && checkpoint.rejects > before
-        && checkpoint.rejectFileLength > start.length
+      return checkpoint.rejectFile == ByteName(file.path) && checkpoint.rejects > note.rejects
+        && checkpoint.rejectFileLength > note.start.length
     }
   }
 
@@ -105,29 +102,18 @@ final class RejectOwner {
     by note: Note, _ jobs: [JobIdentity?], _ checkpoints: [Checkpoint?]
   ) -> FileProof? {
     let here = checkpoints.compactMap { $0 }.filter { $0.rejectFile == ByteName(file.path) }
-    guard let start = note.start, let before = note.rejects else {
-      return here.first { !$0.isFinished }?.rejectProof
-    }
     // All sources of a replacement share one note, and have checkpoints of their own.
     if note.replaces {
       let last = here.max { $0.rejectFileLength < $1.rejectFileLength }?.rejectProof
-      return last.flatMap { $0.length >= start.length ? $0 : nil } ?? start
+      return last.flatMap { $0.length >= note.start.length ? $0 : nil } ?? note.start
     }
     let checkpoint = zip(jobs, checkpoints).first { $0.0?.source == note.source }?.1
-    guard let checkpoint, checkpoint.rejects > before else { return start }
+    guard let checkpoint, checkpoint.rejects > note.rejects else { return note.start }
     // Only a job whose rejects were all counted continues with another file.
     return checkpoint.rejectFile == ByteName(file.path) ? checkpoint.rejectProof : nil
   }
 
-  /// Version 1 recorded a server's address in the user's spelling, which is no longer the name.
-  private func isTarget(of note: Note) -> Bool {
-    if ByteName(note.target) == ByteName(target) { return true }
-    guard note.start == nil, let mine = target.firstRange(of: " in postgres"),
-      let other = note.target.firstRange(of: " in postgres")
-    else { return false }
-    return ByteName(String(target[..<mine.lowerBound]))
-      == ByteName(String(note.target[..<other.lowerBound]))
-  }
+  private func isTarget(of note: Note) -> Bool { ByteName(note.target) == ByteName(target) }
 
   /// Cuts off discarded rejects: from now on the note belongs to these jobs.
   func takeOver(_ jobs: [JobIdentity?]) throws(ImportError) {
@@ -194,22 +180,17 @@ final class RejectOwner {
     guard let json = try OutputFile.json(at: place, unreadable: { unreadable(place, $0) }) else {
       return nil
     }
-    let version = json["version"]?.int64 ?? ProgressFormat.unversioned
+    guard let version = json["version"]?.int64 else { throw unreadable(place, "it has no version") }
     try ProgressFormat.check(version, at: place)
     guard let source = json["source"]?.string, let target = json["target"]?.string,
-      let columns = json["columns"]?.string
+      let columns = json["columns"]?.string, let start = json["start"]?.int64, start >= 0,
+      let rejects = json["rejects"]?.int64, let replaces = json["replaces"]?.bool
     else { throw unreadable(place, "a field is missing") }
-    guard version > ProgressFormat.unversioned else {
-      return Note(source: ByteName(source), target: target, columns: ByteName(columns))
-    }
-    guard let start = json["start"]?.int64, start >= 0, let replaces = json["replaces"]?.bool else {
-      throw unreadable(place, "a field is missing")
-    }
     return Note(
       source: ByteName(source), target: target, columns: ByteName(columns),
       start: json["proof"]?.string.flatMap { FileProof($0, length: start) }
         ?? FileProof(unprovenAt: start),
-      rejects: json["rejects"]?.int64, replaces: replaces)
+      rejects: rejects, replaces: replaces)
   }
 
   private static func unreadable(_ place: String, _ reason: String) -> ImportError {

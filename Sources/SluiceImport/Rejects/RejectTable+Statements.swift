@@ -16,9 +16,9 @@ extension RejectTable {
     }.joined(separator: ", ")
   }
 
-  /// What selects all columns from a table that has only some of them.
-  static func selection(_ there: [String], _ quoted: (String) -> String) -> String {
-    columns.map { there.contains($0) ? quoted($0) : "NULL" }.joined(separator: ", ")
+  /// All columns, for statements.
+  static func list(_ quoted: (String) -> String) -> String {
+    columns.map(quoted).joined(separator: ", ")
   }
 
   /// Calls `body` with each reject of a table, and the target that it was meant for.
@@ -36,13 +36,13 @@ extension RejectTable {
     }
   }
 
-  /// What selects the identities of other tables that rejects for a table of the target's name have; nil: none can be
-  /// told. `there`: the table's columns.
+  /// What selects the identities of other tables that rejects for a table of the target's name have; nil: it has none
+  /// itself.
   static func otherTables(
-    of target: RejectTarget, in table: String, _ there: [String],
-    _ quoted: (String) -> String, _ literal: (String) -> String
+    of target: RejectTarget, in table: String, _ quoted: (String) -> String,
+    _ literal: (String) -> String
   ) -> String? {
-    guard let own = target.tableID, there.count == columns.count else { return nil }
+    guard let own = target.tableID else { return nil }
     return "SELECT DISTINCT \(quoted(tableID)) FROM \(table) WHERE \(quoted("target")) ="
       + " \(literal(target.name)) AND \(quoted(tableID)) <> \(literal(own))"
   }
@@ -52,13 +52,13 @@ extension RejectTable {
   /// `gone`: the identities of other tables of its name that are no longer there, with their rows.
   static func removals(
     of target: RejectTarget, sources: RejectedSources?, gone: [String], from table: String,
-    _ there: [String], _ quoted: (String) -> String, _ literal: (String) -> String
+    _ quoted: (String) -> String, _ literal: (String) -> String
   ) -> [String] {
     func list(_ texts: some Sequence<String>) -> String {
       texts.map(literal).joined(separator: ", ")
     }
     var condition = "\(quoted("target")) = \(literal(target.name))"
-    if let own = target.tableID, there.count == columns.count {
+    if let own = target.tableID {
       let id = quoted(tableID)
       let isGone = gone.isEmpty ? "" : " OR \(id) IN (\(list(gone)))"
       condition = "(\(id) = \(literal(own)) OR (\(id) IS NULL\(isGone)) AND \(condition))"
@@ -84,16 +84,14 @@ extension RejectTable {
   /// Statements that insert rejects, for databases whose statements hold values as literals: each has `mostBytes` of
   /// rows, or one row.
   static func insertions(
-    of rejects: [Reject], for target: RejectTarget, into table: String, _ columns: [String],
-    _ quoted: (String) -> String,
-    _ literal: (String?) -> String, mostBytes: Int = 1 << 19
+    of rejects: [Reject], for target: RejectTarget, into table: String,
+    _ quoted: (String) -> String, _ literal: (String?) -> String, mostBytes: Int = 1 << 19
   ) -> [String] {
-    let head =
-      "INSERT INTO \(quoted(table)) (\(columns.map(quoted).joined(separator: ", "))) VALUES "
+    let head = "INSERT INTO \(quoted(table)) (\(list(quoted))) VALUES "
     var statements: [String] = []
     var (rows, bytes): ([String], Int) = ([], 0)
     for reject in rejects {
-      let values = values(of: reject, for: target).prefix(columns.count)
+      let values = values(of: reject, for: target)
       let row = "(\(values.map(literal).joined(separator: ", ")))"
       if !rows.isEmpty, bytes + row.utf8.count > mostBytes {
         statements.append(head + rows.joined(separator: ", "))

@@ -15,8 +15,6 @@ import SluiceSystem
 /// | `raw_is_cut` | whether it is only the record's start |
 /// | `version` | the format's version |
 /// | `table_id` | the identity of the table, if it has one: it may be renamed |
-///
-/// Tables of rejects that earlier versions made lack `table_id`, and can be given it, as a column for text.
 public struct RejectTable: Sendable {
   /// Where the rejects are.
   private let place: SinkTarget
@@ -118,13 +116,10 @@ public struct RejectTable: Sendable {
       message: message, rawBytes: raw, isCut: values[13] != nil)
   }
 
-  /// The columns of a table that has these; all, if none is there. Throws when it lacks one that every version made.
-  static func columns(
-    in found: [String], of place: String
-  ) throws(ImportError) -> [String] {
+  /// Throws when a table that has these columns lacks one of them.
+  static func check(_ found: [String], of place: String) throws(ImportError) {
     let missing = columns.filter { !found.contains($0) }
-    guard !found.isEmpty, !missing.isEmpty else { return columns }
-    if missing == [tableID] { return columns.filter { $0 != tableID } }
+    guard !missing.isEmpty else { return }
     throw ImportError(
       .rejects,
       "\(place) is not a table of rejects: it has no column"
@@ -137,6 +132,6 @@ public struct RejectTable: Sendable {
 struct RejectTarget {
   /// The name that it had.
   let name: String
-  /// Nil: it has no identity, or an earlier version of the table of rejects has no room for it.
+  /// Nil: it has no identity.
   let tableID: String?
 }

@@ -5,7 +5,6 @@ import SluiceFeed
 final class SQLiteRejectTable {
   private let connection: SQLiteConnection
   private let table: String
-  private let columns: [String]
   private let insert: SQLiteStatement
 
   /// Makes the table if it is missing. Inside a transaction.
@@ -15,30 +14,30 @@ final class SQLiteRejectTable {
     if let creation = try SQLiteRejectTable.creation(of: table, in: connection) {
       try connection.execute(creation)
     }
-    columns = try SQLiteRejectTable.columns(of: table, in: connection) ?? []
-    let list = columns.map(SQLiteConnection.quoted).joined(separator: ", ")
-    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    let list = RejectTable.list(SQLiteConnection.quoted)
+    let places = RejectTable.columns.map { _ in "?" }.joined(separator: ", ")
     insert = try connection.prepare(
       "INSERT INTO \(SQLiteConnection.quoted(table)) (\(list)) VALUES (\(places))")
   }
 
-  /// The columns of the table; nil: it is not there. Throws when another table has the name.
-  private static func columns(
-    of table: String, in connection: SQLiteConnection
-  ) throws(ImportError) -> [String]? {
+  /// Whether the table is there. Throws when another table has the name.
+  private static func isThere(
+    _ table: String, in connection: SQLiteConnection
+  ) throws(ImportError) -> Bool {
     let statement = try connection.prepare("SELECT name FROM pragma_table_info(?1)")
     try statement.bind(table, at: 1)
     var found: [String] = []
     while try statement.step() { found.append(statement.text(at: 0) ?? "") }
-    guard !found.isEmpty else { return nil }
-    return try RejectTable.columns(in: found, of: "the table \"\(table)\" in \(connection.path)")
+    guard !found.isEmpty else { return false }
+    try RejectTable.check(found, of: "the table \"\(table)\" in \(connection.path)")
+    return true
   }
 
   /// The statement that makes the table; nil when it is there. Throws when another table has the name.
   static func creation(
     of table: String, in connection: SQLiteConnection
   ) throws(ImportError) -> String? {
-    guard try columns(of: table, in: connection) == nil else { return nil }
+    guard try !isThere(table, in: connection) else { return nil }
     let columns = RejectTable.declarations(SQLiteConnection.quoted) {
       $1 == .text ? "TEXT" : "INTEGER"
     }
@@ -48,7 +47,7 @@ final class SQLiteRejectTable {
   /// Adds rejects. Inside a transaction.
   func store(_ rejects: [Reject], for target: RejectTarget) throws(ImportError) {
     for reject in rejects {
-      let values = RejectTable.values(of: reject, for: target).prefix(columns.count)
+      let values = RejectTable.values(of: reject, for: target)
       for (number, value) in values.enumerated() {
         try insert.bind(value, at: Int32(number + 1))
       }
@@ -69,7 +68,7 @@ final class SQLiteRejectTable {
   func forget(of target: RejectTarget, sources: RejectedSources? = nil) throws(ImportError) {
     let statements = RejectTable.removals(
       of: target, sources: sources, gone: try tablesGone(of: target),
-      from: SQLiteConnection.quoted(table), columns,
+      from: SQLiteConnection.quoted(table),
       SQLiteConnection.quoted, SQLiteConnection.literal)
     for statement in statements { try connection.execute(statement) }
   }
@@ -77,7 +76,7 @@ final class SQLiteRejectTable {
   /// The identities of tables that had the target's name, and are no longer there.
   private func tablesGone(of target: RejectTarget) throws(ImportError) -> [String] {
     let others = RejectTable.otherTables(
-      of: target, in: SQLiteConnection.quoted(table), columns, SQLiteConnection.quoted,
+      of: target, in: SQLiteConnection.quoted(table), SQLiteConnection.quoted,
       SQLiteConnection.literal)
     guard let others else { return [] }
     let statement = try connection.prepare(others)
@@ -92,12 +91,11 @@ final class SQLiteRejectTable {
   /// Makes those of a replacement final, instead of all others. Inside a transaction.
   func publish(from side: String, to target: RejectTarget) throws(ImportError) {
     try forget(of: target)
-    let more = columns.count == RejectTable.columns.count ? ", table_id = ?3" : ""
     let statement = try connection.prepare(
-      "UPDATE \(SQLiteConnection.quoted(table)) SET target = ?2\(more) WHERE target = ?1")
+      "UPDATE \(SQLiteConnection.quoted(table)) SET target = ?2, table_id = ?3 WHERE target = ?1")
     try statement.bind(side, at: 1)
     try statement.bind(target.name, at: 2)
-    if !more.isEmpty { try statement.bind(target.tableID, at: 3) }
+    try statement.bind(target.tableID, at: 3)
     try statement.run()
   }
 
@@ -107,10 +105,10 @@ final class SQLiteRejectTable {
   ) throws {
     let place = "the table \"\(table)\" in \(path)"
     guard let connection = try SQLiteConnection(lookingAt: path, patience),
-      let columns = try columns(of: table, in: connection)
+      try isThere(table, in: connection)
     else { throw ImportError(.rejects, "\(place) does not exist") }
     let statement = try connection.prepare(
-      "SELECT \(RejectTable.selection(columns, SQLiteConnection.quoted)) FROM \(SQLiteConnection.quoted(table)) ORDER BY rowid"
+      "SELECT \(RejectTable.list(SQLiteConnection.quoted)) FROM \(SQLiteConnection.quoted(table)) ORDER BY rowid"
     )
     while try statement.step() {
       let values = RejectTable.columns.indices.map { statement.text(at: Int32($0)) }

@@ -200,23 +200,6 @@ struct SQLiteReplacement {
     }
   }
 
-  /// Moves the rows here that version 1 gathered in the target itself, which also keeps them, with their
-  /// progress. Inside a transaction.
-  func takeUnversioned(
-    _ columns: [ImportColumn], in connection: SQLiteConnection
-  ) throws(ImportError) {
-    let names = columns.map { SQLiteConnection.quoted($0.name) }.joined(separator: ", ")
-    try connection.execute(
-      "INSERT INTO \(SQLiteConnection.quoted(side)) (\(names))"
-        + " SELECT \(names) FROM \(SQLiteConnection.quoted(target))")
-    let progress = try connection.prepare(
-      "UPDATE sluice_progress SET target = ?2, version = \(ProgressFormat.version) WHERE target = ?1"
-    )
-    try progress.bind(SQLiteSink.folded(target), at: 1)
-    try progress.bind(SQLiteSink.folded(side), at: 2)
-    try progress.run()
-  }
-
   /// Removes it with everything that it has gathered. Inside a transaction.
   func discard(in connection: SQLiteConnection) throws(ImportError) {
     try connection.execute("DROP TABLE IF EXISTS \(SQLiteConnection.quoted(side))")

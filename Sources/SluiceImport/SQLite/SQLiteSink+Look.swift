@@ -18,7 +18,7 @@ extension SQLiteSink {
       return mode == .replace ? new.beginning(.begun) : new
     }
     let hasTable = try hasTable(for: columns, in: connection)
-    let hasProgress = try SQLiteProgressTable.version(in: connection) != nil
+    let hasProgress = try SQLiteProgressTable.isThere(in: connection)
     let known = try known(
       jobs, SQLiteTableIdentity.read(of: table, in: connection), in: connection)
     try check(known, isThere: hasTable, in: connection)
@@ -43,7 +43,6 @@ extension SQLiteSink {
     let found =
       switch start {
       case .resume(let known): try checkpoints(of: jobs, connection) { _ in known.side }
-      case .resumeUnversioned: try checkpoints(of: jobs, connection) { _ in table }
       case .anew: none
       }
     return SinkInspection(state: state, checkpoints: found, changes: statements, notes: notes)

@@ -32,13 +32,11 @@ extension SQLiteSink {
   /// How a replacement begins, and what it resumes of an earlier one.
   enum ReplacementStart {
     case resume(SQLiteReplacement)
-    /// One of version 1, whose rows are in the target itself.
-    case resumeUnversioned
     case anew(discarding: SQLiteReplacement?, reason: String?)
 
     var inspection: SinkInspection.Replacement {
       switch self {
-      case .resume, .resumeUnversioned: .resumed
+      case .resume: .resumed
       case .anew(_, let reason?): .begunAnew(reason: reason)
       case .anew(_, nil): .begun
       }
@@ -48,35 +46,12 @@ extension SQLiteSink {
   func replacementStart(
     _ jobs: [JobIdentity?], in connection: SQLiteConnection
   ) throws(ImportError) -> ReplacementStart {
-    let sources = SourceSet(jobs)
-    if let known = try SQLiteReplacement.find(of: table, in: connection) {
-      guard let reason = try known.obstacle(to: sources, choices, in: connection) else {
-        return .resume(known)
-      }
-      return .anew(discarding: known, reason: reason)
-    }
-    // Version 1 emptied the table first, and wrote into it.
-    let entries = try SQLiteProgressTable.entries(of: table, in: connection)
-    guard entries.contains(where: { $0.isInterruptedReplacement }) else {
+    guard let known = try SQLiteReplacement.find(of: table, in: connection) else {
       return .anew(discarding: nil, reason: nil)
     }
-    if choices.contains(.restart) {
-      return .anew(discarding: nil, reason: "--restart says so")
+    guard let reason = try known.obstacle(to: SourceSet(jobs), choices, in: connection) else {
+      return .resume(known)
     }
-    let mine = Set(jobs.compactMap { $0 }.map { [$0.source, $0.columns] })
-    let isSame =
-      sources.fingerprint != nil
-      && entries.allSatisfy {
-        $0.mode == WriteMode.replace.word && mine.contains([$0.source, $0.columns])
-      }
-    return isSame
-      ? .resumeUnversioned
-      : .anew(discarding: nil, reason: "the interrupted one had other sources or columns")
-  }
-}
-
-extension SQLiteProgressTable.Entry {
-  fileprivate var isInterruptedReplacement: Bool {
-    version == ProgressFormat.unversioned && mode == WriteMode.replace.word && !isFinished
+    return .anew(discarding: known, reason: reason)
   }
 }

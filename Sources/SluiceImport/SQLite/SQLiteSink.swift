@@ -146,9 +146,6 @@ public final class SQLiteSink: DatabaseSink, Sink {
     let rejects = try rejects(in: connection)
     switch start {
     case .resume(let known): replacement = known
-    case .resumeUnversioned:
-      replacement = try begin(jobs, columns, in: connection)
-      try replacement.takeUnversioned(columns, in: connection)
     case .anew(let old, _):
       try old?.discard(in: connection)
       if let old { try rejects?.forget(target: old.side) }

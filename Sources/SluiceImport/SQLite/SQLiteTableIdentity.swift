@@ -6,8 +6,8 @@
 /// file), like the progress in the same database.
 ///
 /// This one costs nothing: SQLite compiles it only into updates of a column that no table has, and it names
-/// no other column, so that every column can still be dropped. (Earlier versions made an index without
-/// entries. SQLite opens each index for each row: a fifth of what an INSERT costs.)
+/// no other column, so that every column can still be dropped. (SQLite opens an index for each row, even one
+/// without entries: a fifth of what an INSERT costs.)
 ///
 /// Views and virtual tables can't have one, and are known only by their names.
 enum SQLiteTableIdentity {
@@ -19,7 +19,15 @@ enum SQLiteTableIdentity {
   static func read(
     of table: String, in connection: SQLiteConnection
   ) throws(ImportError) -> String? {
-    try find(of: table, in: connection)?.name
+    let statement = try connection.prepare(
+      """
+      SELECT name FROM sqlite_schema WHERE type = 'trigger' AND lower(tbl_name) = ?1
+        AND substr(name, 1, \(prefix.utf8.count)) = ?2
+      ORDER BY name LIMIT 1
+      """)
+    try statement.bind(SQLiteSink.folded(table), at: 1)
+    try statement.bind(prefix, at: 2)
+    return try statement.step() ? statement.text(at: 0) : nil
   }
 
   /// The table that has an identity; nil: none has it.
@@ -27,7 +35,7 @@ enum SQLiteTableIdentity {
     _ identity: String, in connection: SQLiteConnection
   ) throws(ImportError) -> String? {
     let statement = try connection.prepare(
-      "SELECT tbl_name FROM sqlite_schema WHERE type IN ('index', 'trigger') AND name = ?1")
+      "SELECT tbl_name FROM sqlite_schema WHERE type = 'trigger' AND name = ?1")
     try statement.bind(identity, at: 1)
     return try statement.step() ? statement.text(at: 0) : nil
   }
@@ -46,36 +54,17 @@ enum SQLiteTableIdentity {
     return try statement.step()
   }
 
-  /// The table's identity, made if it has none, and renewed if an earlier version made it. Inside a transaction.
+  /// The table's identity, made if it has none. Inside a transaction.
   static func ready(
     for table: String, in connection: SQLiteConnection
   ) throws(ImportError) -> String? {
-    let known = try find(of: table, in: connection)
-    if let known, !known.isIndex { return known.name }
+    if let known = try read(of: table, in: connection) { return known }
     guard try SQLiteTableKind.of(table, in: connection) == .table else { return nil }
-    let name = known?.name ?? prefix + RandomName.make()
-    let quoted = SQLiteConnection.quoted(name)
-    if known != nil { try connection.execute("DROP INDEX \(quoted)") }
+    let name = prefix + RandomName.make()
     try connection.execute(
-      "CREATE TRIGGER \(quoted) BEFORE UPDATE OF \(noColumn) ON \(SQLiteConnection.quoted(table))"
+      "CREATE TRIGGER \(SQLiteConnection.quoted(name)) BEFORE UPDATE OF \(noColumn) ON \(SQLiteConnection.quoted(table))"
         + " BEGIN SELECT 0; END")
     return name
-  }
-
-  private static func find(
-    of table: String, in connection: SQLiteConnection
-  ) throws(ImportError) -> (name: String, isIndex: Bool)? {
-    let statement = try connection.prepare(
-      """
-      SELECT name, type = 'index' FROM sqlite_schema
-      WHERE type IN ('index', 'trigger') AND lower(tbl_name) = ?1
-        AND substr(name, 1, \(prefix.utf8.count)) = ?2
-      ORDER BY name LIMIT 1
-      """)
-    try statement.bind(SQLiteSink.folded(table), at: 1)
-    try statement.bind(prefix, at: 2)
-    guard try statement.step(), let name = statement.text(at: 0) else { return nil }
-    return (name, statement.integer(at: 1) != 0)
   }
 }
 

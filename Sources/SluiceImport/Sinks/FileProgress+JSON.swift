@@ -113,27 +113,6 @@ extension FileProgress {
     self.isFinished = isFinished
     self.mode = mode
     proof = json["proof"]?.string.flatMap { FileProof($0, length: length) }
-    // An earlier version.
-    if let head = json["head"]?.string, let tail = json["tail"]?.string {
-      proof = FileProof(length: length, head: head, tail: tail)
-    }
     return true
-  }
-
-  /// Reads the form of version 1: one object, with a list of jobs. Nil when it has another form.
-  init?(unversioned json: JSON) throws(ImportError) {
-    guard json["version"] == nil, take(commit: json), let columns = json["columns"]?.string,
-      let jobs = json["jobs"]?.array
-    else { return nil }
-    self.columns = ByteName(columns)
-    wasReplaced = json["replaced"]?.bool ?? false
-    for job in jobs {
-      guard let text = JournaledText(job), let columns = job["columns"]?.string else { return nil }
-      try self.jobs.hold(
-        Job(
-          source: text.source, columns: ByteName(columns), fileID: fileID,
-          checkpoint: text.checkpoint))
-    }
-    self.jobs.heldWereNotWritten()
   }
 }

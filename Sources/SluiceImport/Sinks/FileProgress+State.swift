@@ -20,12 +20,6 @@ extension FileProgress {
           + JobIdentity.shown(self.columns, to: columns)
           + "; give the same, take --mode replace, or name another file")
     }
-    guard !isUnversionedReplacement else {
-      throw ImportError(
-        .conflict,
-        "a job that replaces \(path) was interrupted, by an earlier version of sluice: run it again first,"
-          + " with --mode replace")
-    }
     let change = try change(of: file, headLength: writer.headLength)
     if change == nil, try !isCuttable(file, path, writer, choices) { return false }
     // Without rows, none can be missing.
@@ -95,7 +89,4 @@ extension FileProgress {
 
   /// Whether nothing was ever recorded.
   var isBlank: Bool { jobs.isEmpty && length == 0 && replacement == nil && !mayBeEmpty }
-
-  /// Whether version 1 was writing a part, and all of this is that part's progress.
-  var isUnversionedReplacement: Bool { wasReplaced == false && mode == WriteMode.replace.word }
 }

@@ -33,7 +33,7 @@ struct FileProgress {
   var fileID = RandomName.make()
   /// The length of the rows' file with the rows that the checkpoints count.
   var length: Int64 = 0
-  /// What proves that a file is this one up to there; nil: not known (version 1).
+  /// What proves that a file is this one up to there; nil: nothing was written yet.
   var proof: FileProof?
   /// Whether the last commit ended its job; otherwise anything after `length` is a killed job's.
   var isFinished = true
@@ -48,9 +48,6 @@ struct FileProgress {
   /// The id of the replacement that a part belongs to, and the file that has its rows.
   var id: String?
   var inode: UInt64?
-
-  /// In version 1, whether everything was written that will get the file's name.
-  var wasReplaced: Bool?
 
   static func path(besides path: String) -> String { "\(path).sluice" }
 

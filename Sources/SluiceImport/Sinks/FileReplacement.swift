@@ -17,32 +17,22 @@ struct FileReplacement {
   /// How a replacement begins.
   enum Start {
     case resume(FileProgress.Replacement)
-    /// One that version 1 began.
-    case resumeUnversioned
     case anew(reason: String?)
 
     var inspection: SinkInspection.Replacement {
       switch self {
-      case .resume, .resumeUnversioned: .resumed
+      case .resume: .resumed
       case .anew(let reason?): .begunAnew(reason: reason)
       case .anew(nil): .begun
       }
     }
   }
 
-  /// The part of version 1, which always had the same name.
-  static func unversionedPart(of path: String) -> String { "\(path).part" }
-
   static func start(
-    _ known: FileProgress?, _ path: String, _ jobs: [JobIdentity?], _ columns: String,
-    _ choices: TableChoices
+    _ known: FileProgress?, _ path: String, _ jobs: [JobIdentity?], _ choices: TableChoices
   ) throws(ImportError) -> Start {
     let sources = SourceSet(jobs)
-    guard let known else { return .anew(reason: nil) }
-    if known.isUnversionedReplacement {
-      return try unversionedStart(known, path, jobs, columns, choices)
-    }
-    guard let replacement = known.replacement else { return .anew(reason: nil) }
+    guard let replacement = known?.replacement else { return .anew(reason: nil) }
     if choices.contains(.restart) { return .anew(reason: "--restart says so") }
     guard let mine = replacement.sources, let others = sources.fingerprint else {
       return .anew(reason: "a source that can't be read again is never resumed")
@@ -55,21 +45,6 @@ struct FileReplacement {
       try isPart(FilePath.path(of: replacement.part, beside: path), of: progress)
     else { return .anew(reason: "the rows of the interrupted one are gone") }
     return .resume(replacement)
-  }
-
-  private static func unversionedStart(
-    _ known: FileProgress, _ path: String, _ jobs: [JobIdentity?], _ columns: String,
-    _ choices: TableChoices
-  ) throws(ImportError) -> Start {
-    if choices.contains(.restart) { return .anew(reason: "--restart says so") }
-    let mine = Set(jobs.compactMap { $0 }.map { [$0.source, $0.columns] })
-    guard SourceSet(jobs).fingerprint != nil, known.columns == ByteName(columns),
-      try known.jobs.first(where: { !mine.contains([$0.source, $0.columns]) }) == nil
-    else { return .anew(reason: "the interrupted one had other sources or columns") }
-    guard try isPart(unversionedPart(of: path), of: known) else {
-      return .anew(reason: "the rows of the interrupted one are gone")
-    }
-    return .resumeUnversioned
   }
 
   /// Whether a file is the part that the progress describes, with the rows that were committed to it.
@@ -99,34 +74,11 @@ struct FileReplacement {
     return FileReplacement(target: path, journal: journal, part: part, partJournal: partJournal)
   }
 
-  /// Resumes one that version 1 began: its part keeps its name, and gets a journal of its own.
-  static func resumeUnversioned(
-    of path: String, _ jobs: [JobIdentity?], _ journal: ProgressJournal
-  ) throws(ImportError) -> FileReplacement {
-    guard let part = try OutputFile(ours: unversionedPart(of: path)),
-      try isPart(part.path, of: journal.progress)
-    else { throw vanished(path) }
-    let note = note(of: path, jobs, part: FilePath.name(of: part.path))
-    var progress = journal.progress
-    (progress.id, progress.inode, progress.wasReplaced) = (note.id, part.identity?.inode, nil)
-    let partJournal = try made(FilePath.path(of: note.journal, beside: path), progress)
-    try part.cut(to: progress.length)
-    journal.progress = FileProgress()
-    if let target = try existing(path) { try journal.progress.beginFile(target) }
-    journal.progress.replacement = note
-    try journal.writeAnew()
-    return FileReplacement(target: path, journal: journal, part: part, partJournal: partJournal)
-  }
-
   /// Begins one, and discards the rest of another one. Records the names before such files exist.
   static func begin(
     of path: String, _ jobs: [JobIdentity?], _ columns: String, _ journal: ProgressJournal
   ) throws(ImportError) -> FileReplacement {
     discard(journal.progress, path)
-    if journal.progress.isUnversionedReplacement {
-      journal.progress = FileProgress()
-      if let target = try existing(path) { try journal.progress.beginFile(target) }
-    }
     let place = TargetPath.unpredictable(beside: path, ending: "part")
     let note = note(of: path, jobs, part: FilePath.name(of: place))
     journal.progress.replacement = note
@@ -157,10 +109,6 @@ struct FileReplacement {
       throw ImportError(.sink, "can't create \(path): it is there already")
     }
     return journal
-  }
-
-  private static func existing(_ path: String) throws(ImportError) -> OutputFile? {
-    FileSystem.isThere(path) ? try OutputFile(lookingAt: path) : nil
   }
 
   private static func vanished(_ path: String) -> ImportError {
@@ -213,9 +161,6 @@ struct FileReplacement {
   /// Removes the files of a replacement that was begun: those with its names that are proven to be its own. A part of
   /// which nothing was committed is empty, or is its journal's.
   private static func discard(_ progress: FileProgress, _ path: String) {
-    if progress.isUnversionedReplacement {
-      remove(partAt: unversionedPart(of: path), of: progress)
-    }
     guard let replacement = progress.replacement else { return }
     let place = FilePath.path(of: replacement.journal, beside: path)
     let journal = try? ProgressJournal(existing: place)
@@ -236,7 +181,6 @@ struct FileReplacement {
   /// the journal is another one then.
   static func endPublishing(_ journal: ProgressJournal, of path: String) throws(ImportError) -> Bool
   {
-    if try endUnversionedPublishing(journal, of: path) { return false }
     guard let replacement = journal.progress.replacement, replacement.isPublishing else {
       return false
     }
@@ -253,17 +197,6 @@ struct FileReplacement {
     }
     try new.takePlace(of: journal)
     if new.progress.jobs.isEmpty { new.remove() }
-    return true
-  }
-
-  private static func endUnversionedPublishing(
-    _ journal: ProgressJournal, of path: String
-  ) throws(ImportError) -> Bool {
-    guard journal.progress.wasReplaced == true, journal.progress.mode == WriteMode.replace.word,
-      let part = try OutputFile(ours: unversionedPart(of: path)),
-      part.length == journal.progress.length
-    else { return false }
-    try part.takePlace(of: path, .file(try? FileStatus(at: path, followingLinks: false).identity))
     return true
   }
 }

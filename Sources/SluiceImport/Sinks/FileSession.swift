@@ -99,9 +99,8 @@ final class FileSession {
     _ path: String, _ jobs: [JobIdentity?], _ columns: String, _ choices: TableChoices,
     _ journal: ProgressJournal
   ) throws(ImportError) -> FileReplacement {
-    switch try FileReplacement.start(journal.progress, path, jobs, columns, choices) {
+    switch try FileReplacement.start(journal.progress, path, jobs, choices) {
     case .resume(let known): try .resume(known, of: path, journal)
-    case .resumeUnversioned: try .resumeUnversioned(of: path, jobs, journal)
     case .anew: try .begin(of: path, jobs, columns, journal)
     }
   }
@@ -141,8 +140,7 @@ final class FileSession {
     if choices.contains(.mayBeEmpty) { journal.progress.mayBeEmpty = true }
     let isForeign = journal.progress.jobs.isEmpty || !isSame
     if isForeign { journal.progress.columns = ByteName(columns) }
-    // The choice is kept, and version 1's form is not used any more.
-    if !isSame || !choices.isEmpty || isForeign || journal.progress.wasReplaced != nil {
+    if !isSame || !choices.isEmpty || isForeign {
       if isForeign { try checkForeign(file, path, writer) }
       try journal.writeAnew()
     }

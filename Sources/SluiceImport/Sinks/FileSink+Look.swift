@@ -9,7 +9,7 @@ extension FileSink {
     if isStandardOutput || isStream { return SinkInspection(state: .unknown, checkpoints: none) }
     let path = try target()
     let columnText = columns.map(\.description).joined(separator: "\n")
-    var known = try ProgressJournal.inspect(at: journalPath(path))
+    var known = try ProgressJournal.inspect(at: FileProgress.path(besides: path))
     var rows = path
     if let replacement = known?.replacement, replacement.isPublishing {
       // Finishes what a kill left of it first.
@@ -21,13 +21,12 @@ extension FileSink {
     let file = FileSystem.isThere(rows) ? try OutputFile(lookingAt: rows) : nil
     let state = file == nil ? SinkInspection.State.new(creation: nil) : .fits
     guard mode != .replace else {
-      let start = try FileReplacement.start(known, path, jobs, columnText, choices)
+      let start = try FileReplacement.start(known, path, jobs, choices)
       let found =
         switch start {
         case .resume(let replacement):
           try ProgressJournal.inspect(at: FilePath.path(of: replacement.journal, beside: path))?
             .checkpoints(of: jobs) ?? none
-        case .resumeUnversioned: try known?.checkpoints(of: jobs) ?? none
         case .anew: none
         }
       return SinkInspection(state: state, checkpoints: found).beginning(start.inspection)
@@ -51,7 +50,7 @@ extension FileSink {
 
   public func knownSources() throws(ImportError) -> [KnownSource] {
     if isStandardOutput || isStream { return [] }
-    let known = try ProgressJournal.inspect(at: journalPath(try target()))
+    let known = try ProgressJournal.inspect(at: FileProgress.path(besides: try target()))
     var sources: [KnownSource] = []
     try known?.jobs.forEach {
       sources.append(KnownSource(source: $0.source, checkpoint: $0.checkpoint))

@@ -85,11 +85,6 @@ public final class FileSink: Sink {
       return nil
     }
     let resolved = try target()
-    // Version 1 kept it next to the link.
-    let (old, new) = (FileProgress.path(besides: path), FileProgress.path(besides: resolved))
-    if journalPath(resolved) == old, old != new, try ProgressJournal.inspect(at: old) != nil {
-      _ = try OutputFile(old, for: [.withoutLinks]).takeName(new)
-    }
     let session = try FileSession(
       jobs, path: resolved, mode: mode, columns: columns, choices: choices,
       writing: writer)
@@ -100,13 +95,6 @@ public final class FileSink: Sink {
   private func stream(_ file: OutputFile, _ writer: RowWriter) -> FileSession {
     file.waits = waits
     return FileSession(to: file, writing: writer)
-  }
-
-  /// The path under which progress is kept: next to the file that the path leads to, or next to a link
-  /// while only that journal exists.
-  func journalPath(_ resolved: String) -> String {
-    let (old, new) = (FileProgress.path(besides: path), FileProgress.path(besides: resolved))
-    return FileSystem.isThere(old) && !FileSystem.isThere(new) ? old : new
   }
 
   /// Whether the target exists and is not a regular file.

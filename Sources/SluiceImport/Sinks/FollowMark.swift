@@ -17,21 +17,12 @@ struct FollowMark: Hashable {
     var birthTime: Int64?
   }
 
-  /// What came before the file in the order of rotation, as earlier versions recorded it.
-  enum Predecessor: Hashable {
-    /// There was no rotated file.
-    case nothing
-    case file(Start)
-  }
-
   /// The file itself.
   var start: Start
-  /// The rotated file before it; nil: not known, or recorded in the journal.
-  var predecessor: Predecessor?
   /// The files after it when it was begun, at most the newest of them, the one at the path last.
   var later: [Start] = []
   static let mostLater = 32
-  /// The generations that were read; nil: an earlier version recorded none.
+  /// The generations that were read.
   var journal: GenerationJournal?
   /// The paths that the log's path has led to.
   var places: [ByteName] = []
@@ -40,14 +31,9 @@ struct FollowMark: Hashable {
   /// What `.auto` chose for the files before it; nil: nothing yet.
   var framing: FeedFraming?
 
-  /// The text after the hash: `;start=…;after=…;later=…;at=…;framing=…;read=…;places=…`.
+  /// The text after the hash: `;start=…;later=…;at=…;framing=…;read=…;places=…`.
   var text: String {
     var text = ";start=\(start.text)"
-    switch predecessor {
-    case nil: break
-    case .nothing: text += ";after=none"
-    case .file(let file): text += ";after=\(file.text)"
-    }
     if !later.isEmpty { text += ";later=\(later.map(\.text).joined(separator: "/"))" }
     text += ";at=\(time)"
     if let framing { text += ";framing=\(framing)" }
@@ -66,7 +52,6 @@ struct FollowMark: Hashable {
   /// Nil when the text is not a mark's.
   init?(_ text: some StringProtocol) {
     var start: Start?
-    var predecessor: Predecessor?
     var later: [Start] = []
     var time: Int64?
     var framing: FeedFraming?
@@ -77,7 +62,6 @@ struct FollowMark: Hashable {
       let value = part[part.index(after: sign)...]
       switch part[..<sign] {
       case "start": start = Start(value)
-      case "after": predecessor = value == "none" ? .nothing : Start(value).map { .file($0) }
       case "later": later = value.split(separator: "/").compactMap { Start($0) }
       case "at": time = Int64(value)
       case "framing": framing = try? FeedFraming(String(value))
@@ -88,7 +72,6 @@ struct FollowMark: Hashable {
     }
     guard let start, let time else { return nil }
     self.init(start: start, journal: journal, places: places, time: time)
-    self.predecessor = predecessor
     self.later = later
     self.framing = framing
   }

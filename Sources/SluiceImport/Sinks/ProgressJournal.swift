@@ -46,7 +46,7 @@ final class ProgressJournal {
       (progress, length) = try ProgressJournal.read(file)
       self.file = file
       text = JournalText(file)
-      if length < file.length, progress.wasReplaced == nil {
+      if length < file.length {
         try ProgressJournal.checkTorn(file, after: length)
         try file.cut(to: length)
       }
@@ -206,7 +206,6 @@ final class ProgressJournal {
   private func writeAll(
     to file: OutputFile
   ) throws(ImportError) -> [(index: Int, start: Int64, count: Int)] {
-    progress.wasReplaced = nil
     let head: [UInt8]
     do throws(JSONError) {
       head = try progress.head()
@@ -256,13 +255,7 @@ final class ProgressJournal {
   ) throws(ImportError) -> (progress: FileProgress, length: Int64) {
     var lines = JournalLines(of: file)
     guard let first = try lines.next(), let head = first.json, head["sluice"] != nil else {
-      let bytes = try file.bytes(at: 0, count: Int(clamping: file.length))
-      guard let json = try? JSON(parsing: String(decoding: bytes, as: UTF8.self)),
-        let progress = try FileProgress(unversioned: json)
-      else {
-        throw unreadable(file.path, "it is not a progress file of imports")
-      }
-      return (progress, file.length)
+      throw unreadable(file.path, "it is not a progress file of imports")
     }
     guard let version = head["version"]?.int64 else {
       throw unreadable(file.path, "it has no version")

@@ -4,11 +4,11 @@ import SluiceSystem
 ///
 /// A file that only grew keeps its fingerprint: both hashes cover bytes before the checkpoint.
 public struct SourceFingerprint: Sendable, Hashable {
-  /// The source's size; of a compressed file, how much of it the run had verified; of a partition, the offset
+  /// The source's size; of a compressed file, how much of it the run had read; of a partition, the offset
   /// after its last message.
   public let size: Int64
   /// A hash of the first KiB, or of the part of it before the checkpoint. For compressed and transcoded
-  /// files, a word before it says what was verified, and whether text was left.
+  /// files, a word before it may say that text was left.
   public let head: String
   /// A hash of the last KiB before the checkpoint, or of the last message. For a followed log, for an object on
   /// a server and for a partition of messages, further facts about it follow after a semicolon.
@@ -40,20 +40,17 @@ public struct SourceFingerprint: Sendable, Hashable {
 }
 
 extension SourceFingerprint {
-  /// The words before the hash of the first bytes of a compressed or transcoded file.
   private enum Word {
-    static let verified = "verified:"
+    /// Before the hash of the first bytes of a compressed or transcoded file.
     static let unfinished = "unfinished:"
     /// After the hash of the last bytes.
     static let object = ";object="
   }
 
-  /// The fingerprint of a compressed file (`isVerified`), or of a file in another encoding.
-  init(size: Int64, head: [UInt8], tail: String, isVerified: Bool, isUnfinished: Bool) {
+  /// The fingerprint of a compressed file, or of a file in another encoding.
+  init(size: Int64, head: [UInt8], tail: String, isUnfinished: Bool) {
     self.init(
-      size: size,
-      head: SourceFingerprint.unfinished(
-        (isVerified ? Word.verified : "") + SourceFingerprint.hash(head), isUnfinished),
+      size: size, head: SourceFingerprint.unfinished(SourceFingerprint.hash(head), isUnfinished),
       tail: tail)
   }
 
@@ -62,18 +59,12 @@ extension SourceFingerprint {
     (isUnfinished ? Word.unfinished : "") + head
   }
 
-  /// Whether all checksums up to ``size`` were right.
-  var isVerified: Bool { head.contains(text: Word.verified) }
   /// Whether text at the end was left for a later run.
   var isUnfinished: Bool { head.starts(withText: Word.unfinished) }
 
   /// Only the hash.
   var headHash: Substring {
-    var rest = head[...]
-    for word in [Word.unfinished, Word.verified] where rest.starts(withText: word) {
-      rest = Substring(rest.utf8.dropFirst(word.utf8.count))
-    }
-    return rest
+    isUnfinished ? Substring(head.utf8.dropFirst(Word.unfinished.utf8.count)) : head[...]
   }
 
   /// Only the hash.

@@ -4,8 +4,7 @@ import SluiceFeed
 /// the source.
 ///
 /// Checkpoints keep it in their fingerprint, for which the tables of progress have a column:
-/// `HASH;chain=RUN,RECORDS,CHAIN,OPEN`. Earlier versions kept `;account=RUN,RECORDS,DIGEST`, which is read as an import
-/// without an account.
+/// `HASH;chain=RUN,RECORDS,CHAIN,OPEN`.
 struct CommitAccount: Hashable {
   /// The run that made the last commit.
   var run: String
@@ -53,15 +52,12 @@ extension CommitAccount {
 }
 
 extension Checkpoint {
-  /// What the commits have counted; nil: an earlier version made the checkpoint, or it is damaged.
+  /// What the commits have counted; nil: it is damaged.
   var account: CommitAccount? {
     fingerprint.fact(CommitAccount.word).flatMap {
       CommitAccount($0, upTo: position.recordNumber)
     }
   }
-
-  /// Whether there is an account, even if it is damaged.
-  var hasAccount: Bool { fingerprint.fact(CommitAccount.word) != nil }
 }
 
 extension SourceFingerprint {

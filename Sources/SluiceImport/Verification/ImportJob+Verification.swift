@@ -85,12 +85,6 @@ extension ImportJob {
   ) throws(ImportError) {
     let records = checkpoint.position.recordNumber
     let refused = try compareRejects(of: checkpoint, source, &result)
-    guard checkpoint.hasAccount else {
-      result.add(
-        .unknown, source.name,
-        "an earlier version of sluice imported it, which kept no chain of its records")
-      return
-    }
     guard let account = checkpoint.account else {
       result.add(.fault, source.name, "the account of its records is damaged")
       return

@@ -14,9 +14,9 @@ struct VerifyCommand: Command {
     the same ones. The reject file must have those rejects, and the target as many rows. The target
     must be there, and be the one that rows were committed to. Changes nothing.
 
-    A source that is gone is compared by its commits' own figures. What earlier versions imported
-    has no account of its records, and target and rejects only are compared. Rows that others added to
-    the target are not a fault, unless the import replaces it; rows that others changed are not found.
+    A source that is gone is compared by its commits' own figures. Rows that others added
+    to the target are not a fault, unless the import replaces it; rows that others changed are not
+    found.
 
     Exits with 0 when all that could be compared is right, with 1 when something is not, and with 2
     when the target can't be read.

@@ -522,33 +522,4 @@ struct GenerationTests {
     }
     #expect(try bench.ids() == Array(1...12))
   }
-
-  // MARK: Checkpoints of earlier versions
-
-  @Test("after the one of an earlier version's checkpoint is found by the file before that")
-  func earlierVersion() throws {
-    try bench.write(0)
-    try rotate(to: "app.log.1")
-    try bench.write(1)
-    try bench.follow(until: 20)
-    // That version recorded the file before it instead of a journal.
-    let database = try TestDatabase(bench.folder["db.sqlite"])
-    let tail = try #require(
-      try database.rows("SELECT source_tail FROM sluice_progress").first)
-    var parts = tail.trimmingCharacters(in: ["'"]).split(separator: ";").map(String.init)
-    let index = try #require(parts.firstIndex { $0.hasPrefix("read=") })
-    let fields = parts[index].dropFirst("read=".count).split(separator: ",")
-    parts[index] = "after=" + fields[..<4].joined(separator: ",")
-    try database.execute(
-      "UPDATE sluice_progress SET source_tail = '\(parts.joined(separator: ";"))'")
-    try bench.append(21)
-    for round in 3...4 {
-      try bench.shift()
-      try rotate(to: "app.log.1")
-      try bench.write(round)
-    }
-    try bench.follow(until: 50)
-    #expect(try bench.ids() == Array(11...21) + Array(31...50))
-    #expect(bench.notes.isEmpty)
-  }
 }

@@ -43,20 +43,19 @@ struct ProofListTests {
     ],
     "SluiceImport/Sinks/FileReplacement.swift": [
       ("try part.cut(to: partJournal.progress.length)", .content),
-      ("try part.cut(to: progress.length)", .content), ("try part.cut(to: 0)", .open),
+      ("try part.cut(to: 0)", .open),
       ("try part.takePlace(of: target, .file(replaced))", .identity),
       ("try partJournal.takePlace(of: journal)", .identity),
       ("FileSystem.remove(part.path, of: part.identity)", .identity),
       ("FileSystem.remove(place, of: part.identity)", .content),
       ("try part.takePlace(of: path, replacement.replaceable)", .identity),
-      ("try new.takePlace(of: journal)", .identity), ("try part.takePlace(", .identity),
+      ("try new.takePlace(of: journal)", .identity),
     ],
     "SluiceImport/Sinks/FileSession.swift": [
       ("try file.cut(to: journal.progress.length)", .content),
       ("try isTornHead(file, writer) { try file.cut(to: 0) }", .beginning),
       ("try? file.takeBack(to: committedLength)", .open),
     ],
-    "SluiceImport/Sinks/FileSink.swift": [("takeName(new)", .identity)],
     "SluiceImport/Sinks/Leftovers.swift": [
       ("FileSystem.remove(place, of: status.identity)", .identity),
       ("FileSystem.remove(unused.path, of: unused.identity)", .beginning),

@@ -126,22 +126,6 @@ struct SQLiteTableStateTests {
       try runJob(.file(bench.folder["feed"]), into: sink, ["id:int=id", "v:text=v"]).rows == 0)
   }
 
-  @Test("belongs to the table that an earlier version tied it to, by an index, which goes")
-  func earlierVersion() throws {
-    let names = try database.rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
-    let name = try #require(names.first).dropFirst().dropLast()
-    try database.execute("DROP TRIGGER \(name)")
-    try database.execute("CREATE INDEX \(name) ON t (0) WHERE 0")
-    #expect(try bench.run(["feed"], .append).rows == 0)
-    #expect(
-      try database.rows(
-        "SELECT type, name FROM sqlite_schema WHERE type <> 'table' AND tbl_name = 't'")
-        == ["'trigger'|'\(name)'"])
-    try bench.folder.append("{\"id\":11,\"v\":\"x\"}\n", to: "feed")
-    #expect(try bench.run(["feed"], .append).rows == 1)
-    #expect(try bench.rows() == bench.expected("x", 1...11))
-  }
-
   @Test(
     "costs nothing when rows change",
     arguments: [
