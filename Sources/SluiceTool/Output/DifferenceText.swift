@@ -17,9 +17,9 @@ struct DifferenceText {
   func text(of difference: RecordDifference) throws -> String {
     switch difference {
     case .onlyInFirst(let record):
-      isNDJSON ? object("removed", record) : "- \(DifferenceText.line(record))\n"
+      isNDJSON ? try object("removed", record) : "- \(DifferenceText.line(record))\n"
     case .onlyInSecond(let record):
-      isNDJSON ? object("added", record) : "+ \(DifferenceText.line(record))\n"
+      isNDJSON ? try object("added", record) : "+ \(DifferenceText.line(record))\n"
     case .changed(let record, _, let changes):
       isNDJSON
         ? try object("changed", record, changes)
@@ -42,32 +42,68 @@ struct DifferenceText {
     line(String(decoding: bytes, as: UTF8.self))
   }
 
-  private func object(_ change: String, _ record: [UInt8]) -> String {
-    "{\"change\":\"\(change)\",\"record\":\(DifferenceText.line(record))}\n"
+  /// The fields of a line, in their order: texts, and parts of records.
+  private func object(
+    _ change: StaticString, _ record: [UInt8], _ changes: [RecordChange]? = nil
+  ) throws -> String {
+    var writer = JSONWriter()
+    try writer.beginObject()
+    try writer.key("change")
+    try writer.value(change)
+    if let changes {
+      try writer.key("key")
+      try writeKey(of: record, to: &writer)
+      try writer.key("values")
+      try writer.beginArray()
+      for change in changes { try write(change, to: &writer) }
+      try writer.endArray()
+    }
+    try writer.key("record")
+    try writer.line(record)
+    try writer.endObject()
+    return try writer.takeString() + "\n"
   }
 
-  private func object(
-    _ change: String, _ record: [UInt8], _ changes: [RecordChange]
-  ) throws -> String {
-    let values = changes.map { change in
-      var text = "{\"path\":\(JSON.string(change.path))"
-      if let first = change.first { text += ",\"a\":\(DifferenceText.line(first))" }
-      if let second = change.second { text += ",\"b\":\(DifferenceText.line(second))" }
-      return text + "}"
+  private func write(_ change: RecordChange, to writer: inout JSONWriter) throws {
+    try writer.beginObject()
+    try writer.key("path")
+    try writer.value(change.path)
+    if let first = change.first {
+      try writer.key("a")
+      try writer.line(Array(first.utf8))
     }
-    return "{\"change\":\"\(change)\",\"key\":\(try key(of: record)),\"values\":["
-      + values.joined(separator: ",") + "],\"record\":\(DifferenceText.line(record))}\n"
+    if let second = change.second {
+      try writer.key("b")
+      try writer.line(Array(second.utf8))
+    }
+    try writer.endObject()
+  }
+
+  private func key(of record: [UInt8]) throws -> String {
+    var writer = JSONWriter()
+    try writeKey(of: record, to: &writer)
+    return try writer.takeString()
   }
 
   /// The record's key as an object, with the paths as its fields.
-  private func key(of record: [UInt8]) throws -> String {
+  private func writeKey(of record: [UInt8], to writer: inout JSONWriter) throws {
     var reader = JSONReader(
       options: JSONOptions(duplicateKeys: options.duplicateKeys, depthLimit: options.depthLimit))
     let finder = ColumnValues(keys)
     let values = try reader.withDocument(record) { root in try finder.json(in: root) }
-    let fields = zip(keys, values).map { path, value in
-      "\(JSON.string(path.description)):\(value.map(DifferenceText.line) ?? "null")"
+    try writer.beginObject()
+    for (path, value) in zip(keys, values) {
+      try writer.key(path.description)
+      if let value { try writer.line(Array(value.utf8)) } else { try writer.null() }
     }
-    return "{" + fields.joined(separator: ",") + "}"
+    try writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  /// Writes a part of a record, which was read as JSON, on one line: a newline in it is white space.
+  fileprivate mutating func line(_ bytes: [UInt8]) throws {
+    let line = bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+    try unsafe line.withUnsafeBytes { try unsafe value(uncheckedJSON: $0) }
   }
 }
