@@ -272,7 +272,7 @@ let package = Package(
     // The whole package: names and arrows, and what all modules have in common.
     tests(
       "PackageTests", of: libraries.filter { !$0.hasSuffix("Names") }, with: ["TestSupport"],
-      exclude: ["Names"]),
+      exclude: ["Names", "House/references.c", "House/folders.txt"]),
     // Programs that must not compile: read as text by the tests, never built here.
     .testTarget(
       name: "CompileFailureTests",
