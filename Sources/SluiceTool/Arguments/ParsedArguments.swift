@@ -145,7 +145,7 @@ struct ParsedArguments {
     let text = value(flag) ?? ""
     if words.contains(text) { return text }
     throw UsageError(
-      "\(flag) takes \(Figures.alternatives(words)), found \"\(text)\""
+      "\(flag) takes \(Self.alternatives(words)), found \"\(text)\""
         + Nearest.suggestion(for: text, among: words))
   }
 
@@ -155,5 +155,11 @@ struct ParsedArguments {
   ) throws(UsageError) -> T? where T.RawValue == String {
     guard has(flag) else { return nil }
     return T(rawValue: try choice(flag, among: T.allCases.map(\.rawValue)))
+  }
+
+  /// `append, replace or upsert`.
+  private static func alternatives(_ words: [String]) -> String {
+    guard words.count > 1, let last = words.last else { return words.joined() }
+    return words.dropLast().joined(separator: ", ") + " or " + last
   }
 }

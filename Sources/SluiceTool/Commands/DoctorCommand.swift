@@ -35,7 +35,7 @@ struct DoctorCommand: Command {
     let diagnosis = Diagnosis()
     if isJSON {
       let json: JSON = [
-        "version": .string(Tool.version), "status": .string(diagnosis.state.rawValue),
+        "version": .string(SluiceVersion.current), "status": .string(diagnosis.state.rawValue),
         "findings": .array(diagnosis.findings.map(\.json)),
       ]
       try unsafe StandardOutput.shared.write(json.serializedString(.pretty) + "\n")
@@ -50,7 +50,7 @@ struct DoctorCommand: Command {
   }
 
   private static func text(_ diagnosis: Diagnosis) -> String {
-    var text = "sluice \(Tool.version)\n"
+    var text = "sluice \(SluiceVersion.current)\n"
     var section = ""
     let width = diagnosis.findings.map(\.name.count).max() ?? 0
     for finding in diagnosis.findings {

@@ -115,12 +115,6 @@ enum Figures {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// `append, replace or upsert`.
-  static func alternatives(_ words: [String]) -> String {
-    guard words.count > 1, let last = words.last else { return words.joined() }
-    return words.dropLast().joined(separator: ", ") + " or " + last
-  }
-
   /// Cuts a text to one line, and to a length that leaves room for several.
   static func cut(_ text: String) -> String {
     let line = PrintableText.line(text)

@@ -14,7 +14,7 @@ struct MetricsText {
     var text = Families()
     text.add(
       "sluice_import_info", "gauge", "The tool's version and the import's target.",
-      [([(name: "version", value: Tool.version)] + labels, 1)])
+      [([(name: "version", value: SluiceVersion.current)] + labels, 1)])
     text.add(
       "sluice_import_start_time_seconds", "gauge", "When the run began.", Double(state.begin))
     for word in ["running", "finished", "stopped", "failed"] {
