@@ -2,7 +2,7 @@ public import Sluice
 
 /// Assembles a JSON Schema; descriptions that recursive schemas refer to are in `$defs`.
 public struct JSONSchemaDocument {
-  private let root: SchemaRecord
+  private let root: any DescribedRecord
   private var definitions = JSONObject()
   private var names: [ObjectIdentifier: String] = [:]
   /// The records being described: one that contains itself is described by a reference.
@@ -13,7 +13,7 @@ public struct JSONSchemaDocument {
   /// this depth.
   private static let deepest = 200
 
-  init(root: SchemaRecord) { self.root = root }
+  init(root: any DescribedRecord) { self.root = root }
 
   /// Returns a description of the mapping's values; `true`, any value, for one that does not
   /// describe itself.
@@ -26,7 +26,7 @@ public struct JSONSchemaDocument {
   }
 
   /// Describes a record in place, unless it is inside itself.
-  mutating func describe(_ record: SchemaRecord, _ typeName: String) -> JSON {
+  mutating func describe(_ record: any DescribedRecord, _ typeName: String) -> JSON {
     guard open.insert(ObjectIdentifier(record)).inserted else {
       return reference(record, typeName)
     }
@@ -37,12 +37,12 @@ public struct JSONSchemaDocument {
   /// Describes a mapping that may contain itself: a schema by reference.
   mutating func describeLazily<Mapping: JSONMapping>(_ mapping: Mapping) -> JSON {
     if let schema = mapping as? any ReferableMapping {
-      return reference(schema.record, schema.typeName)
+      return reference(schema.describedRecord, schema.typeName)
     }
     return describe(mapping)
   }
 
-  private mutating func reference(_ record: SchemaRecord, _ typeName: String) -> JSON {
+  private mutating func reference(_ record: any DescribedRecord, _ typeName: String) -> JSON {
     if record === root { return ["$ref": "#"] }
     return reference(to: ObjectIdentifier(record), typeName) { record.describe(in: &$0) }
   }
@@ -87,12 +87,13 @@ public struct JSONSchemaDocument {
   }
 }
 
-/// A schema of any value type.
-protocol ReferableMapping {
-  var record: SchemaRecord { get }
-  var typeName: String { get }
+/// The fields of a schema, which may contain themselves.
+protocol DescribedRecord: AnyObject {
+  func describe(in document: inout JSONSchemaDocument) -> JSON
 }
 
-extension Schema: ReferableMapping {
-  var typeName: String { "\(Value.self)" }
+/// A schema of any value type.
+protocol ReferableMapping {
+  var describedRecord: any DescribedRecord { get }
+  var typeName: String { get }
 }
