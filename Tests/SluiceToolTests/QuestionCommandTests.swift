@@ -102,6 +102,24 @@ struct QuestionCommandTests {
     #expect(kept.status == 3 && kept.output.isEmpty, "\(kept.errors)")
   }
 
+  @Test(
+    "reasons and first places of bad records are told when they exceed the limit, by diff, too",
+    arguments: [
+      ["count", "bad"], ["select", "bad", "--column", "id:int=id"],
+      ["dedupe", "bad", "--key", "id"],
+      ["diff", "bad", "good", "--key", "id"], ["diff", "good", "bad", "--key", "id"],
+    ])
+  func limit(words: [String]) throws {
+    try folder.write("{\"id\":1}\nbad\n{\"id\":2}\nworse\n", to: "bad")
+    try folder.write("{\"id\":1}\n", to: "good")
+    let result = try BuiltTool.run(words + ["--max-errors", "1"], in: folder)
+    #expect(result.status == 3, "\(result)")
+    #expect(
+      result.errors.contains(
+        "\ninvalid-literal: 2, the first at bad:2: expected a JSON value at $, found 'bad'\n"),
+      "\(result.errors)")
+  }
+
   @Test("diff exits with 0 for equal feeds, with 1 for others, and with 2 in trouble")
   func diff() throws {
     try folder.write("{\"id\":1,\"v\":[1,2]}\n{\"id\":2}\n{\"id\":3}\n", to: "a")

@@ -47,6 +47,8 @@ public struct FeedComparison: Sendable {
     /// Whether reading was stopped before the end.
     public internal(set) var isStopped = false
 
+    package init() {}
+
     /// Whether the feeds have the same records, as far as they could be read.
     public var areEqual: Bool { changed == 0 && onlyInFirst == 0 && onlyInSecond == 0 }
   }
@@ -62,9 +64,18 @@ public struct FeedComparison: Sendable {
     from first: FeedSource, to second: FeedSource, options: FeedOptions = FeedOptions(),
     stop: FeedStop? = nil, _ body: (RecordDifference) throws -> Void
   ) throws -> Counts {
+    var counts = Counts()
+    try forEach(from: first, to: second, options: options, stop: stop, counting: &counts, body)
+    return counts
+  }
+
+  /// The same, with what was counted before an error was thrown.
+  package func forEach(
+    from first: FeedSource, to second: FeedSource, options: FeedOptions, stop: FeedStop?,
+    counting counts: inout Counts, _ body: (RecordDifference) throws -> Void
+  ) throws {
     var options = options
     options.checking = options.checking ?? .full
-    var counts = Counts()
     let documents = JSONOptions(
       checking: .full, duplicateKeys: options.duplicateKeys ?? .firstWins,
       depthLimit: options.depthLimit)
@@ -74,7 +85,7 @@ public struct FeedComparison: Sendable {
     }
     if stop?.isStopped == true {
       counts.isStopped = true
-      return counts
+      return
     }
     var own = DigestTable()
     var (equal, changed, added) = (0 as Int64, 0 as Int64, 0 as Int64)
@@ -103,13 +114,12 @@ public struct FeedComparison: Sendable {
     (counts.equal, counts.changed, counts.onlyInFirst) = (equal, changed, added)
     if stop?.isStopped == true {
       counts.isStopped = true
-      return counts
+      return
     }
     try records.forEachUnmet { bytes in
       counts.onlyInSecond += 1
       try body(.onlyInSecond(bytes))
     }
-    return counts
   }
 
   private func read(
@@ -119,10 +129,12 @@ public struct FeedComparison: Sendable {
     var feed = try JSONFeed(source, options: options, stop: stop)
     var filtered: Int64 = 0
     let reading = KeyedReading(keys: keys, filter: filter, comparesRecords: true)
+    defer {
+      counts.filtered += filtered
+      counts.rejected += feed.counts.rejected
+      counts.rejectReasons.add(feed.rejectReasons)
+    }
     try reading.forEach(in: &feed, body) { filtered += $0.filtered }
-    counts.filtered += filtered
-    counts.rejected += feed.counts.rejected
-    counts.rejectReasons.add(feed.rejectReasons)
     guard stop?.isStopped != true else { return }
     let found = feed.counts
     try BadRecordLimits(options).check(

@@ -83,15 +83,18 @@ struct DiffCommand: Command {
   func run() throws -> ExitStatus {
     let stop = Interruption.stop()
     let output = DifferenceText(comparison.keys, isNDJSON: isNDJSON, options)
-    let counts: FeedComparison.Counts
+    var counts = FeedComparison.Counts()
     do {
-      counts = try comparison.forEach(from: first, to: second, options: options, stop: stop) {
+      try comparison.forEach(
+        from: first, to: second, options: options, stop: stop, counting: &counts
+      ) {
         let text = try output.text(of: $0)
         try unsafe isNDJSON
           ? StandardOutput.shared.write(text) : StandardOutput.shared.tell(text)
       }
     } catch let error as TooManyBadRecords {
       StandardError.complain("\(error)")
+      StandardError.write(Figures.reasons(counts.rejectReasons))
       return .limitReached
     }
     try unsafe StandardOutput.shared.flush()
