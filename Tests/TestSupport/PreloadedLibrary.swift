@@ -15,16 +15,22 @@ public enum PreloadedLibrary {
     public let description: String
   }
 
+  /// The C compiler on the PATH.
+  public static var compiler: String? {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    return folders.flatMap { ["\($0)/clang", "\($0)/cc"] }
+      .first(where: FileManager.default.isExecutableFile(atPath:))
+  }
+
   /// Compiles a source file to a library in the tests' folder, which the caller removes. Returns its path.
   public static func compile(_ source: URL, name: String) -> Result<String, Failure> {
     #if os(Linux)
       guard ProcessInfo.processInfo.environment["SLUICE_SANITIZER"] == nil else {
         return .failure(Failure(description: "a sanitizer's runtime wants to be the first library"))
       }
-      let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-      let compilers = folders.flatMap { ["\($0)/clang", "\($0)/cc"] }
-      guard let compiler = compilers.first(where: FileManager.default.isExecutableFile(atPath:))
-      else { return .failure(Failure(description: "no C compiler (clang, cc) is on the PATH")) }
+      guard let compiler else {
+        return .failure(Failure(description: "no C compiler (clang, cc) is on the PATH"))
+      }
       // Next to the test bundle: the build's folder is writable.
       let library = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "sluice-\(name)-\(getpid()).so").path(percentEncoded: false)

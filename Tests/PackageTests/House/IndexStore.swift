@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What the index store of the tests' build knows of the sources, read by references.c through the toolchain's
 /// libIndexStore.
@@ -27,7 +28,7 @@ struct IndexStore {
 
   /// Why it can't be read here; nil: it can.
   static var reason: String? {
-    do { _ = try library() } catch { return "\(error)" }
+    do { _ = (try library(), try compiler()) } catch { return "\(error)" }
     return nil
   }
 
@@ -43,7 +44,8 @@ struct IndexStore {
     defer { try? FileManager.default.removeItem(atPath: program) }
     let source = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "references.c").path(percentEncoded: false)
-    _ = try IndexStore.run("clang", ["-O1", "-Wall", "-Wextra", "-o", program, source, "-ldl"])
+    _ = try IndexStore.run(
+      IndexStore.compiler(), ["-O1", "-Wall", "-Wextra", "-o", program, source, "-ldl"])
     let sources = Repository.root.appending(path: "Sources/").path(percentEncoded: false)
     entries = try IndexStore.run(program, [library, store, sources]).split(separator: "\n")
       .map { line in
@@ -55,6 +57,13 @@ struct IndexStore {
           kind: kind, symbol: parts[1], name: parts[2], path: parts[3],
           line: parts[4])
       }
+  }
+
+  private static func compiler() throws -> String {
+    guard let compiler = PreloadedLibrary.compiler else {
+      throw Missing(description: "no C compiler (clang, cc) is on the PATH")
+    }
+    return compiler
   }
 
   /// Next to the compiler.
@@ -71,8 +80,8 @@ struct IndexStore {
 
   private static func run(_ program: String, _ arguments: [String]) throws -> String {
     let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
     let output = Pipe()
     process.standardOutput = output
     try process.run()
