@@ -4,10 +4,10 @@ import PackageDescription
 
 // The modules that a client can import, each a folder in Sources.
 let libraries = [
-  "Sluice", "SluiceFoundation", "SluiceFeed", "SluiceSchema", "SluiceRules", "SluiceSearch",
-  "SluiceConvert", "SluiceReflection", "SluiceCodable", "SluiceElevateNames",
-  "SluiceJSONHelperNames",
-  "SluiceRows", "SluiceArrow", "SluiceImport", "SluiceDerivation",
+  "Sluice", "SluiceFoundation", "SluiceQueries", "SluiceEditing", "SluiceFeed", "SluiceTokenizer",
+  "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceConvert", "SluiceReflection",
+  "SluiceCodable", "SluiceElevateNames", "SluiceJSONHelperNames", "SluiceRows", "SluiceArrow",
+  "SluiceImport", "SluiceDerivation",
 ]
 
 // Cursors are `~Escapable`: the compiler proves that none outlives its document. Saying how long they
@@ -49,8 +49,8 @@ func module(_ name: String, uses others: [String], exclude: [String] = []) -> Ta
 }
 
 // A way to say what to take from a cursor.
-func mapping(_ name: String) -> Target {
-  module(name, uses: ["SluiceFoundation", "Sluice", "SluiceSystem"])
+func mapping(_ name: String, uses others: [String] = []) -> Target {
+  module(name, uses: ["SluiceFoundation", "Sluice", "SluiceSystem"] + others)
 }
 
 // The names of another library for what a mapping does.
@@ -134,22 +134,31 @@ let package = Package(
     // The data path: bytes → window → structural index → cursor → plan → value → sink.
     module("Sluice", uses: ["SluiceSystem", "CSimdJSON"]),
     module("SluiceFoundation", uses: ["Sluice"]),
+    module("SluiceQueries", uses: ["Sluice", "SluiceSystem", "CSimdJSON"]),
+    module("SluiceEditing", uses: ["Sluice", "SluiceSystem"]),
+    // Containers over positions, for the modules that decode types. No product.
+    module("SluiceDecoding", uses: ["Sluice", "SluiceSystem"]),
     module(
       "SluiceFeed",
       uses: [
         "Sluice", "SluiceSystem", "CISAL", "CZstd", "CDecompression", "CArchive", "CCurl", "CKafka",
         "CSimdJSON",
       ]),
+    module("SluiceTokenizer", uses: ["SluiceFeed", "Sluice", "CSimdJSON"]),
     mapping("SluiceSchema"),
     mapping("SluiceRules"),
     mapping("SluiceConvert"),
     mapping("SluiceSearch"),
-    mapping("SluiceReflection"),
-    mapping("SluiceCodable"),
+    mapping("SluiceReflection", uses: ["SluiceDecoding"]),
+    mapping("SluiceCodable", uses: ["SluiceDecoding"]),
     names("SluiceElevateNames", for: "SluiceSchema"),
     names("SluiceJSONHelperNames", for: "SluiceConvert"),
-    module("SluiceRows", uses: ["SluiceFeed", "Sluice", "SluiceSystem", "CSimdJSON"]),
-    module("SluiceDerivation", uses: ["SluiceCodable", "SluiceSchema", "SluiceRows", "Sluice"]),
+    module(
+      "SluiceRows",
+      uses: ["SluiceQueries", "SluiceFeed", "Sluice", "SluiceSystem", "CSimdJSON"]),
+    module(
+      "SluiceDerivation",
+      uses: ["SluiceCodable", "SluiceDecoding", "SluiceSchema", "SluiceRows", "Sluice"]),
     module(
       "SluiceArrow", uses: ["SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem", "CSluiceArrow"]),
     module(
@@ -168,10 +177,13 @@ let package = Package(
     program(
       "SluiceTool", path: "Sources/SluiceTool",
       uses: [
-        "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem",
+        "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceFeed", "SluiceQueries",
+        "SluiceEditing", "Sluice", "SluiceSystem",
       ]),
 
     support("TestSupport"),
+    // A document opened and read from in one line, and random ones.
+    support("DocumentTestSupport", uses: ["Sluice", "TestSupport"]),
     // Programs for encoders, and a model of what they write: for the tests of SluiceCodable and for fuzzing.
     support("EncoderPrograms", uses: ["Sluice", "TestSupport"]),
     support(
@@ -186,11 +198,21 @@ let package = Package(
 
     tests(
       "SluiceTests", of: ["SluiceFeed", "Sluice", "SluiceSystem", "CSimdJSON"],
-      with: ["TestSupport", "ConformanceSuite"]),
+      with: ["DocumentTestSupport", "TestSupport", "ConformanceSuite"]),
+    tests(
+      "SluiceQueriesTests", of: ["SluiceQueries", "Sluice"],
+      with: ["DocumentTestSupport", "TestSupport"]),
+    tests(
+      "SluiceEditingTests", of: ["SluiceEditing", "Sluice"],
+      with: ["DocumentTestSupport", "TestSupport"]),
     tests("SluiceFoundationTests", of: ["SluiceFoundation", "Sluice"], with: ["TestSupport"]),
     tests(
-      "SluiceFeedTests", of: ["SluiceFeed", "Sluice", "SluiceSystem", "CZstd"],
+      "SluiceFeedTests",
+      of: ["SluiceTokenizer", "SluiceFeed", "Sluice", "SluiceSystem", "CZstd"],
       with: ["TestSupport", "FeedTestSupport", "ConformanceSuite"]),
+    tests(
+      "SluiceTokenizerTests", of: ["SluiceTokenizer", "SluiceFeed", "Sluice"],
+      with: ["TestSupport", "ConformanceSuite"]),
     tests(
       "SluiceRulesTests", of: ["SluiceRules", "SluiceFeed", "SluiceFoundation", "Sluice"],
       with: ["TestSupport", "SluiceImportTestSupport"]),
@@ -251,7 +273,10 @@ let package = Package(
       cxxSettings: simdjsonSettings, linkerSettings: [.linkedLibrary("simdjson")]),
     support(
       "ConformanceSuite", path: "Tests/Conformance/Suite",
-      uses: ["SluiceFeed", "Sluice", "CSimdJSON", "ConformanceReference", "TestSupport"]),
+      uses: [
+        "SluiceTokenizer", "SluiceFeed", "Sluice", "CSimdJSON", "ConformanceReference",
+        "TestSupport",
+      ]),
     program("ConformanceRunner", path: "Tests/Conformance/Runner", uses: ["ConformanceSuite"]),
     tests("ConformanceTests", path: "Tests/Conformance/Tests", of: [], with: ["ConformanceSuite"]),
 
@@ -303,8 +328,10 @@ if let fuzz = Context.environment["SLUICE_FUZZ"] {
   let target = program(
     "Fuzz", path: "Tests/Fuzz/Target",
     uses: [
-      "Sluice", "SluiceRules", "SluiceSearch", "SluiceReflection", "SluiceConvert", "SluiceFeed",
-      "SluiceCodable", "SluiceRows", "SluiceArrow", "ConformanceSuite", "EncoderPrograms",
+      "Sluice", "SluiceEditing", "SluiceQueries", "SluiceRules", "SluiceSearch", "SluiceReflection",
+      "SluiceConvert", "SluiceFeed", "SluiceTokenizer", "SluiceCodable", "SluiceRows",
+      "SluiceArrow",
+      "ConformanceSuite", "EncoderPrograms",
       "TestSupport",
     ])
   if fuzz == "planted" { target.swiftSettings?.append(.define("PLANTED")) }
@@ -320,7 +347,8 @@ if Context.environment["SLUICE_PLANTED"] != nil {
 
 // Documents at the real size limit: too large for a test run (scripts/soak).
 if Context.environment["SLUICE_SOAK"] != nil {
-  package.targets.append(program("Soak", path: "Tests/Soak", uses: ["SluiceFeed", "Sluice"]))
+  package.targets.append(
+    program("Soak", path: "Tests/Soak", uses: ["SluiceTokenizer", "SluiceFeed", "Sluice"]))
 }
 
 // The test targets that a build is for, when not all (scripts/test --all, in release).

@@ -80,14 +80,17 @@ let package = Package(
         .product(name: "SluiceArrow", package: "Sluice"),
         .product(name: "SluiceCodable", package: "Sluice"),
         .product(name: "SluiceConvert", package: "Sluice"),
+        .product(name: "SluiceEditing", package: "Sluice"),
         .product(name: "SluiceFeed", package: "Sluice"),
         .product(name: "SluiceImport", package: "Sluice"),
         .product(name: "SluiceFoundation", package: "Sluice"),
+        .product(name: "SluiceQueries", package: "Sluice"),
         .product(name: "SluiceRows", package: "Sluice"),
         .product(name: "SluiceRules", package: "Sluice"),
         .product(name: "SluiceReflection", package: "Sluice"),
         .product(name: "SluiceSchema", package: "Sluice"),
         .product(name: "SluiceSearch", package: "Sluice"),
+        .product(name: "SluiceTokenizer", package: "Sluice"),
       ],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
         + (countsOnly ? [.define("COUNTS_ONLY")] : [])

@@ -50,6 +50,8 @@ struct EscapeSource: Sendable, CustomTestStringConvertible {
   static let declarations = """
     import Sluice
     import SluiceFeed
+    import SluiceQueries
+    import SluiceTokenizer
     enum Wanted: String, CaseIterable { case a, b }
 
     """

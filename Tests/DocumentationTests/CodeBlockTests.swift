@@ -22,7 +22,8 @@ struct CodeBlockTests {
   func thereAreSome() {
     #expect(Self.shown.contains { $0.file == "README.md" })
     for catalog in [
-      "Sluice", "SluiceFeed", "SluiceRows", "SluiceArrow", "SluiceImport", "SluiceFoundation",
+      "Sluice", "SluiceQueries", "SluiceEditing", "SluiceFeed", "SluiceTokenizer", "SluiceRows",
+      "SluiceArrow", "SluiceImport", "SluiceFoundation",
       "SluiceSchema",
       "SluiceElevateNames",
       "SluiceRules", "SluiceSearch", "SluiceConvert", "SluiceJSONHelperNames", "SluiceReflection",

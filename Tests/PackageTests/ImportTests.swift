@@ -4,13 +4,16 @@ import Sluice
 import SluiceCodable
 import SluiceConvert
 import SluiceDerivation
+import SluiceEditing
 import SluiceFeed
 import SluiceFoundation
 import SluiceImport
+import SluiceQueries
 import SluiceReflection
 import SluiceRules
 import SluiceSchema
 import SluiceSearch
+import SluiceTokenizer
 import Testing
 
 @Test("a client can import every module into one file")
@@ -33,6 +36,10 @@ func everyModule() throws {
   #expect(try search.parseAll("[{\"id\": 7}]") == [7])
   let json: JSON = ["id": "7"]
   #expect(json["id"]?.int == nil && json["id"]?.asInt() == 7)
+  #expect(try JSONQuery("$.id").first(in: JSONDocument(json).root)?.string == "7")
+  #expect(json.merging(["id": 7])["id"] == 7)
+  var tokenizer = try JSONTokenizer(.bytes(Array("7".utf8), name: "seven"))
+  #expect(try tokenizer.next() == .number)
   var count = 0
   count <-- "7"
   #expect(count == 7)

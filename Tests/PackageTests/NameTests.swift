@@ -50,7 +50,8 @@ struct NameTests {
   @Test("the package's modules share no public name")
   func acrossModules() throws {
     let modules = [
-      "Sluice", "SluiceFoundation", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
+      "Sluice", "SluiceQueries", "SluiceEditing", "SluiceTokenizer", "SluiceFoundation",
+      "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
       "SluiceConvert",
       "SluiceRows", "SluiceArrow", "SluiceArrowC", "SluiceImport", "SluiceReflection",
       "SluiceCodable", "SluiceDerivation",

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceTokenizer
 
 /// One array of more than 4 GiB, made while it is read, token by token and element by element. The last element is at
 /// the offset of its number, and so is the fault after it.

@@ -3,6 +3,7 @@
 import Score
 import Sluice
 import SluiceFeed
+import SluiceTokenizer
 
 struct Tokens: ~Copyable, Contender {
   var tokenizer: JSONTokenizer

@@ -28,7 +28,7 @@ extension JSONPosition {
     }
   }
 
-  func field(named name: String) throws(JSONError) -> UInt32? {
+  package func field(named name: String) throws(JSONError) -> UInt32? {
     try unsafe withUTF8(of: name) { (name) throws(JSONError) -> UInt32? in
       guard let start = name.baseAddress else { return nil }
       return try unsafe field(start, count: name.count)

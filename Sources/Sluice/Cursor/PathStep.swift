@@ -27,7 +27,7 @@ package struct PathStep: Sendable {
   }
 
   /// Why an array of `count` elements has nothing at this step.
-  func reason(inArrayOf count: Int) -> String {
+  package func reason(inArrayOf count: Int) -> String {
     let digits = key.utf8
     if key == "-" { return "\"-\" is the position after the array's last element" }
     if digits.isEmpty { return "an array takes an index, not the empty key" }

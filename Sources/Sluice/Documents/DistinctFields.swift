@@ -1,6 +1,6 @@
 /// The fields of an object that count, each key once, in the order in which the keys first occur: what the object is as
 /// a JSON value.
-struct DistinctFields {
+package struct DistinctFields {
   private(set) var keys: [RawString] = []
   private(set) var values: [UInt32] = []
   /// Whether a key occurs twice.
@@ -12,7 +12,7 @@ struct DistinctFields {
 
   /// Follows the document's duplicate-key policy. Throws the faults that the walk over the object finds, `invalid-escape`
   /// for a key, and `duplicate-key`.
-  init(of object: JSONPosition) throws(JSONError) {
+  package init(of object: JSONPosition) throws(JSONError) {
     let policy = unsafe object.context.pointee.duplicateKeys
     var value = object.token
     while let next = try object.nextField(after: value) {
@@ -34,7 +34,7 @@ struct DistinctFields {
     }
   }
 
-  var count: Int { keys.count }
+  package var count: Int { keys.count }
 
   /// The value of a key that is probably at `near`.
   func value(of key: RawString, near: Int) -> UInt32? {

@@ -44,7 +44,7 @@ package final class DocumentStorage: ErrorSource, @unchecked Sendable {
   }
 
   /// Takes a copy of a value, with its part of the index.
-  init(detaching value: JSONPosition, isValid: Bool = false) throws(JSONError) {
+  package init(detaching value: JSONPosition, isValid: Bool = false) throws(JSONError) {
     let (bytes, end) = try unsafe value.extent()
     text = try unsafe DocumentText(copying: bytes)
     index = try unsafe DocumentIndex(

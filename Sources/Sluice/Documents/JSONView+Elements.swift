@@ -66,6 +66,7 @@ extension JSONView {
 
 extension JSONPosition {
   /// Throws `unexpected-token` at a bracket that closes the container instead of a value: `[1,]`, `{"a":}`.
+  @inlinable
   package func refuseMissingValue() throws(JSONError) {
     if Byte.closes(byte) { throw unexpected(token, .value) }
   }

@@ -31,7 +31,7 @@ extension JSONDocument: Hashable {
 
 extension JSONPosition {
   /// Compares values, their containers waiting on a stack of its own. Throws the faults that it meets.
-  func equals(_ other: JSONPosition) throws(JSONError) -> Bool {
+  package func equals(_ other: JSONPosition) throws(JSONError) -> Bool {
     var pending = [(token, other.token)]
     while let (left, right) = pending.popLast() {
       let (left, right) = (at(left), other.at(right))

@@ -54,7 +54,7 @@ package enum TokenDescription {
   }
 
   /// A key or a text of the document; a long one is cut after its start.
-  static func shortened(_ words: String) -> String {
+  package static func shortened(_ words: String) -> String {
     let start = words.prefix(longest + 1)
     guard start.count > longest || start.utf8.count > mostBytes else { return words }
     var shown = String(start.prefix(longest - 1)).unicodeScalars[...]

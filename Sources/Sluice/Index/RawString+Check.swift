@@ -1,7 +1,7 @@
 extension RawString {
   /// Refuses invalid escapes and says where they are: a document under `.accessed` may have some. `offset` is that of
   /// the opening quote.
-  func checkEscapes(at offset: Int) throws(JSONError) {
+  package func checkEscapes(at offset: Int) throws(JSONError) {
     guard hasEscapes else { return }
     var i = unsafe Escapes.firstBackslash(in: base, from: 0, to: count)
     while i < count {

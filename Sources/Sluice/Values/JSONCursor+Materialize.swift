@@ -228,7 +228,7 @@ extension JSONCursor {
 
 extension JSONPosition {
   @inline(__always)
-  func number() throws(JSONError) -> JSONNumber {
+  package func number() throws(JSONError) -> JSONNumber {
     if token &+ 1 < end, let number = unsafe JSONNumber(usual: pointer) { return number }
     return try unusualNumber()
   }

@@ -8,9 +8,9 @@
 /// document. A change makes the fields of this object, not what is in them, and lets go of the document.
 public struct JSONObject: Sendable {
   /// A struct: the runtime takes several times as long to free a tuple.
-  struct Field: Sendable {
-    var key: String
-    var value: JSON
+  package struct Field: Sendable {
+    package var key: String
+    package var value: JSON
   }
 
   /// Fields that were made, or an object in a document that is kept and was checked in full.
@@ -25,7 +25,7 @@ public struct JSONObject: Sendable {
   public init() { content = .made(MadeFields()) }
 
   /// These fields, which must have different keys.
-  init(unique fields: [Field]) { content = .made(MadeFields(unique: fields)) }
+  package init(unique fields: [Field]) { content = .made(MadeFields(unique: fields)) }
 
   init(kept view: JSONView) { content = .kept(view) }
 
@@ -57,7 +57,7 @@ public struct JSONObject: Sendable {
   }
 
   /// All fields. O(1) if they were made, and none was removed since.
-  var fields: [Field] {
+  package var fields: [Field] {
     if case .made(let made) = content { return made.fields }
     var fields: [Field] = []
     for (key, value) in self { fields.append(Field(key: key, value: value)) }
@@ -128,12 +128,12 @@ public struct JSONObject: Sendable {
   /// Appends a field whose key is new.
   mutating func append(_ key: String, _ value: JSON) { made.append(key, value) }
 
-  mutating func replaceValue(at position: Int, with value: JSON) {
+  package mutating func replaceValue(at position: Int, with value: JSON) {
     made.replaceValue(at: position, with: value)
   }
 
   /// Gives a field another key, which no field has.
-  mutating func changeKey(at position: Int, to key: String) {
+  package mutating func changeKey(at position: Int, to key: String) {
     made.changeKey(at: position, to: key)
   }
 }

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceDecoding
 
 /// Copies containers of a type. Its own metadata has their type's, which the runtime would have to look up otherwise: that
 /// takes longer than reading a field.

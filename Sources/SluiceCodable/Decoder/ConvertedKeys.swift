@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceDecoding
 
 /// The fields of an object by the names that the key strategy makes of their keys. Of several with one name the first
 /// counts, unless the options say otherwise. Names are equal if their bytes are. O(size), made once for each container.

@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceDecoding
 
 extension DecodingSession {
   /// The coding path of the value at `token`, which a decoder or container of this depth stands for.

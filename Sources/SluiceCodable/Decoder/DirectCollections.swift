@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceDecoding
 
 extension Array: DirectlyDecodable where Element: Decodable {
   static func read(from decoder: PositionDecoder) throws -> [Element] {

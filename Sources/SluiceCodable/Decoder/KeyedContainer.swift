@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceDecoding
 
 /// The fields of an object. Keeps no state of its own: how far it was walked is in its cell.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceDecoding
 
 /// A text that was decoded, and where it is among the bytes of the caller.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceDecoding
 
 /// The decoder of one value of an open document: three words and one reference, so that an existential holds it without an allocation.
 struct PositionDecoder: Decoder {

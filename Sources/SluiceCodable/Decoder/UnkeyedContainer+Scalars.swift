@@ -1,4 +1,5 @@
 import Sluice
+import SluiceDecoding
 
 /// The elements that are numbers, Booleans and strings, read exactly.
 extension UnkeyedContainer {

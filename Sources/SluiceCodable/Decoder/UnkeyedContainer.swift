@@ -1,4 +1,5 @@
 import Sluice
+import SluiceDecoding
 
 /// The elements of an array, in order.
 struct UnkeyedContainer: DecodedElements {

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceDecoding
 
 extension EncodingBranch {
   /// Sound because makers of keys are never freed.

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceDecoding
 
 /// The keyed containers of an encoder, which are lent for one object after another. Making one takes longer than
 /// writing a field: the runtime looks up three generic types and allocates the standard library's box.

@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceDecoding
 
 /// Writes the fields of an object.
 struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {

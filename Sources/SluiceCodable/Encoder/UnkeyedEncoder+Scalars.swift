@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceDecoding
 
 /// The elements that are numbers, Booleans, strings and `null`.
 extension UnkeyedEncoder {

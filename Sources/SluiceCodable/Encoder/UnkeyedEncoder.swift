@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceDecoding
 
 /// Writes the elements of an array. Three words, so that an existential holds it without an allocation.
 struct UnkeyedEncoder: UnkeyedEncodingContainer {

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceCodable
+import SluiceDecoding
 
 /// The decoder of a value that is recorded.
 struct RecordingDecoder: Decoder {

@@ -1,6 +1,7 @@
 import Foundation
 import Sluice
 import SluiceCodable
+import SluiceDecoding
 
 /// The fields of an object that is recorded: all are there, and not null.
 struct RecordingKeyedContainer<Key: CodingKey>: DecodedFields {

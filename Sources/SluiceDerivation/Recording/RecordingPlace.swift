@@ -1,4 +1,5 @@
 import Sluice
+import SluiceDecoding
 
 /// Where a value is decoded while a type is recorded, and its part of the example.
 struct RecordingPlace {

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceDecoding
 
 /// The elements of an array that is recorded: one, or as many as the example has, for a type that asks for the end, and
 /// otherwise as many as it decodes.

@@ -1,6 +1,7 @@
 import Foundation
 import Sluice
 import SluiceCodable
+import SluiceDecoding
 import SluiceRows
 
 /// The encoder of a value whose members are recorded.

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceCodable
+import SluiceDecoding
 import SluiceRows
 
 /// The encoder of a value of a row: of the row itself, a member, or a scalar.

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceDecoding
 import SluiceRows
 
 /// The members of a row's type, and the column of each: a tree, whose root is the row.

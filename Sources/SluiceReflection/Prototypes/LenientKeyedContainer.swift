@@ -1,4 +1,5 @@
 import Sluice
+import SluiceDecoding
 
 /// The fields of an object, read leniently: those that are missing, null or can't be converted have
 /// the prototype's value.

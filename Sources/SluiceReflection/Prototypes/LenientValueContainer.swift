@@ -1,4 +1,5 @@
 import Sluice
+import SluiceDecoding
 
 /// A single value. A value that can't be converted is an error here, for the caller to handle.
 struct LenientValueContainer: DecodedValue {

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceDecoding
 
 /// The decoder of a ``KeyProbe``: returns a prototype's own values.
 struct ProbeDecoder: Decoder {

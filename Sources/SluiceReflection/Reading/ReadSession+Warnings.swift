@@ -1,5 +1,6 @@
 import Foundation
 import Sluice
+import SluiceDecoding
 
 extension ReadSession {
   /// Text that is not JSON is no value of another type: it ends the session.

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceQueries
 
 /// The path from a record to a column's value.
 ///

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceQueries
 
 /// Decides which records pass a filter. One thread uses it at a time.
 ///

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceQueries
 
 /// Reads a condition by recursive descent, no deeper than ``deepest``.
 struct FilterParser {

@@ -1,4 +1,5 @@
 package import Sluice
+import SluiceQueries
 
 extension JSONQuery {
   /// The only value that the query selects, or nil. Throws `invalid-value` if it selects several.

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceQueries
 
 /// Finds values at paths in records, each on request, by a search from the record's start.
 ///

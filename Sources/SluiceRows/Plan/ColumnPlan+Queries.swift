@@ -1,4 +1,5 @@
 import Sluice
+import SluiceQueries
 
 /// The columns whose values JSONPaths select.
 extension ColumnPlan {

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceQueries
 
 /// The columns and their compiled paths: a flat tree of the wanted fields.
 ///

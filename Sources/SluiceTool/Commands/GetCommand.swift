@@ -1,6 +1,7 @@
 import Sluice
 import SluiceFeed
 import SluiceImport
+import SluiceQueries
 
 /// `sluice get`: values of a document.
 struct GetCommand: Command {

@@ -1,5 +1,6 @@
 // The values that a query selects can't be returned.
 import Sluice
+import SluiceQueries
 
 func run(_ reader: inout JSONReader, _ query: JSONQuery) throws {
   #if BAD

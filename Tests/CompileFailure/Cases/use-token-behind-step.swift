@@ -1,6 +1,7 @@
 // A token can't be used after the tokenizer took another step.
 import Sluice
 import SluiceFeed
+import SluiceTokenizer
 
 func run(_ tokenizer: inout JSONTokenizer) throws {
   #if BAD

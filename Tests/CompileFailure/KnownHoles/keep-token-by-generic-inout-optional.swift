@@ -1,5 +1,6 @@
 // A generic function stores a token in its caller's optional: Swift 6.3.1 loses its lifetime.
 import SluiceFeed
+import SluiceTokenizer
 
 func assign<X: ~Escapable>(_ slot: inout X?, _ value: X) {
   slot = value

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceTokenizer
 
 /// The tokens of a whole text up to its first fault, by a parser that shares no code with the tokenizer: one byte after
 /// the other, with no index, no windows and no chunks.

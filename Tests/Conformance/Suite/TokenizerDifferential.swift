@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceTokenizer
 import TestSupport
 
 /// Compares the streaming tokenizer with the full check on one document, and its tokens with those of differently cut

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceTokenizer
 
 /// What the model says of the next call.
 extension TokenizerPlayer {

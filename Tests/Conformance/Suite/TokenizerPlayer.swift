@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceTokenizer
 import TestSupport
 
 /// Plays one walk: calls the tokenizer, and keeps what the model says it must have returned.

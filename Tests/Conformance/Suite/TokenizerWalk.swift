@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceTokenizer
 import TestSupport
 
 /// Random calls of a tokenizer (`next`, `skipValue`, `withValue`, `withContainer`) while a text is fed in chunks, each

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceEditing
 import Testing
 
 @Suite("Snippets: editing")

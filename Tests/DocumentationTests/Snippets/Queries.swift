@@ -1,4 +1,5 @@
 import Sluice
+import SluiceQueries
 import Testing
 
 @Suite("Snippets: queries")

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceEditing
 
 /// Edits of any document: the text after a patch has the value that the same patch makes of the owned value, an edit
 /// that fails leaves no trace, and a document that is broken gives an error or a text.

@@ -1,6 +1,7 @@
 import ConformanceSuite
 import Sluice
 import SluiceFeed
+import SluiceTokenizer
 
 /// Reads the bytes token by token, cut at places that the input chooses. Verdict and values are those of the full
 /// check, and tokens do not depend on the cuts. Elements equal those that cursors of the whole document have, and random

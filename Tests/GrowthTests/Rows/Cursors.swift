@@ -1,4 +1,5 @@
 import Sluice
+import SluiceEditing
 import Testing
 
 /// What a cursor or a view answers about a document.

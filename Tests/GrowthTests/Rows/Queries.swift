@@ -1,4 +1,5 @@
 import Sluice
+import SluiceQueries
 
 extension GrowthRow {
   static let queries: [GrowthRow] = [

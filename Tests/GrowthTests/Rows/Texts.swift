@@ -1,4 +1,5 @@
 import Sluice
+import SluiceQueries
 import Testing
 
 /// Long texts: pointers, key paths, numbers, strings and queries.

@@ -4,6 +4,7 @@ import SluiceCodable
 import SluiceConvert
 import SluiceFeed
 import SluiceImport
+import SluiceQueries
 import SluiceReflection
 import SluiceRules
 import SluiceSchema

@@ -1,4 +1,5 @@
 import CSimdJSON
+import DocumentTestSupport
 import Sluice
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import ConformanceSuite
+import DocumentTestSupport
 import Sluice
 import Testing
 

@@ -1,5 +1,6 @@
 import CSimdJSON
 import ConformanceSuite
+import DocumentTestSupport
 import Sluice
 import Testing
 

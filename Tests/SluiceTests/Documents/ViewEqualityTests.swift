@@ -1,3 +1,4 @@
+import DocumentTestSupport
 import Sluice
 import TestSupport
 import Testing

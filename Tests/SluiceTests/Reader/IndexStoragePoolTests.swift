@@ -1,4 +1,5 @@
 import Dispatch
+import DocumentTestSupport
 import Sluice
 import SluiceSystem
 import Testing

@@ -1,3 +1,4 @@
+import DocumentTestSupport
 import Foundation
 import Sluice
 import SluiceSystem

@@ -1,5 +1,6 @@
 import CContenders
 import Sluice
+import SluiceEditing
 
 /// One field of a document changed in its text, which is opened, checked in full and written anew.
 final class EditSluice: WritingContender {

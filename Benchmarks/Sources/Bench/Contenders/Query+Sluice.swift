@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceQueries
 
 /// Each record of the events feed, checked in full: whether a query selects anything, and every value that it
 /// selects. Without a query, the check alone.

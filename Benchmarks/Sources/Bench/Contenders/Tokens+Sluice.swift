@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceTokenizer
 
 /// All tokens, from chunks of 64 KiB.
 final class TokensSluice: WalkingContender {

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceTokenizer
 
 /// Every value of a document through the tokenizer, from chunks of 64 KiB. The grammar is checked on the
 /// way, and each value when it is read.

@@ -1,4 +1,5 @@
 import Results
+import SluiceEditing
 
 /// Edits of a document's text.
 enum EditWorkload {
