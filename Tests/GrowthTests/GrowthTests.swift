@@ -12,6 +12,11 @@ struct GrowthTests {
           format: "| %@ | %d | %.2f | %.2f | %.1f |", row.name, row.size, measured.small * 1000,
           measured.large * 1000, measured.ratio))
     }
+    if let sanitizer = ProcessInfo.processInfo.environment["SLUICE_SANITIZER"] {
+      print(
+        "GrowthTests: \(row.name) ran; its time is the \(sanitizer) sanitizer's, and not judged")
+      return
+    }
     #expect(measured.ratio <= GrowthRow.most, "\(row.name): \(measured)")
   }
 }
