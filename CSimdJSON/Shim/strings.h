@@ -2,6 +2,8 @@
 //
 // Bounds: 32 or 64 bytes are read and written at a time: up to CSJ_PADDING bytes after the closing
 // quote are read, and as many after the raw string's length are written.
+#pragma once
+
 #include "csj_strings.h"
 
 #include "../Kernels/unescape.h"

@@ -2,6 +2,8 @@
 // own loops follow: see Kernels/cpu.h.
 //
 // Bounds: no text is read.
+#pragma once
+
 #include "csj_kernel.h"
 #include "simdjson_versions.h"
 

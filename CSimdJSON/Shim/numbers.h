@@ -8,6 +8,8 @@
 // by way of long_double.h.
 //
 // Bounds: digits are read in words of eight bytes, up to 8 bytes after a token, within CSJ_PADDING.
+#pragma once
+
 #include "csj_numbers.h"
 
 #include "../Kernels/number_shape.h"

@@ -3,6 +3,8 @@
 // Bounds: simdjson reads whole blocks, up to SIMDJSON_PADDING bytes after the text. Its arrays are
 // only lent (csj_engine.h says for how long); their size is simdjson's promise for the reserved
 // capacity.
+#pragma once
+
 #include "engine.h"
 #include "simdjson_versions.h"
 

@@ -5,6 +5,8 @@
 // kernel rounds them.
 //
 // Bounds: words of 4, 8 or 16 bytes are read from the token's parts, within CSJ_PADDING after it.
+#pragma once
+
 #include "csj_numbers.h"
 
 #include "../Kernels/add_digits_sse41.h"
