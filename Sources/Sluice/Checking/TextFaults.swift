@@ -6,7 +6,7 @@ extension JSONPosition {
   /// The error for a value of another kind than the expected one; for a scalar that is not JSON, what is wrong with it.
   ///
   /// O(1) in a document that was checked in full; otherwise O(length) for a string or a number. It does not examine the
-  /// inside of an object or array: see ``valueFault``.
+  /// inside of an object or array: see `valueFault`.
   @usableFromInline @inline(never)
   package func mismatch(_ expected: JSONError.Expectation) -> JSONError {
     scalarFault ?? JSONError(.typeMismatch, at: offset, expected: expected)
@@ -30,25 +30,8 @@ extension JSONPosition {
     return unsafe fault(in: UnsafeBufferPointer(start: start, count: min(count, left)))
   }
 
-  /// What is wrong with the text of the value here, in all its depth; nil for a valid one.
-  ///
-  /// O(length), and O(1) in a document that was checked in full.
-  package var valueFault: JSONError? {
-    guard Byte.opens(byte) else { return scalarFault }
-    guard unsafe !context.pointee.isValid else { return nil }
-    do throws(JSONError) {
-      let (bytes, end) = try unsafe extent()
-      if isEvidentlyValid(upTo: end, length: offset + bytes.count) { return nil }
-      return unsafe fault(in: bytes)
-    } catch {
-      // Its brackets do not close. What comes before that is the first fault.
-      let left = unsafe Int(index.pointee.length) &- offset
-      return unsafe fault(in: UnsafeBufferPointer(start: pointer, count: left)) ?? error
-    }
-  }
-
   /// The first fault of a text that begins here. A number beyond all doubles is JSON.
-  private func fault(in text: UnsafeBufferPointer<UInt8>) -> JSONError? {
+  func fault(in text: UnsafeBufferPointer<UInt8>) -> JSONError? {
     var scan = unsafe FaultScan(text, depthLimit: Int(context.pointee.depthLimit))
     scan.takesAnyNumber = true
     do throws(JSONError) {

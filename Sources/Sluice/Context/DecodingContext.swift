@@ -49,8 +49,8 @@ package struct DecodingContext {
   @usableFromInline var lateGeneration: UInt32
   /// The depth of the plan that collects all faults of a value instead of the first; `UInt32.max` for no plan.
   var collectingDepth: UInt32
-  /// The shapes of one plan's records, once it has read many in a row.
-  var planShapes: Unmanaged<PlanShapes>?
+  /// The shapes of one plan's records, once it has read many in a row: a `PlanShapes`, which is declared with plans.
+  var shapes: Unmanaged<AnyObject>?
   /// The plan that read the last record without shapes, compared only; and how many it has read in a row.
   var lastPlan: UnsafeRawPointer?
   var readsOfPlan: UInt32
@@ -58,9 +58,9 @@ package struct DecodingContext {
   @usableFromInline package var mappingDepth: UInt32
   /// What the layers keep: see `ContextSlot`.
   @usableFromInline var slots: ContextSlots
-  /// The document that is kept and that the reader has open now (`JSONView.withCursor`), if any. Unmanaged: the view
-  /// that is open keeps it alive.
-  var document: Unmanaged<DocumentStorage>?
+  /// The document that is kept and that the reader has open now (`JSONView.withCursor`), if any: a `DocumentStorage`.
+  /// Unmanaged: the view that is open keeps it alive.
+  var kept: Unmanaged<AnyObject>?
 
   init() {
     hintContainer = .max
@@ -79,12 +79,12 @@ package struct DecodingContext {
     stackRoom = 0
     lateGeneration = .max
     collectingDepth = .max
-    unsafe planShapes = nil
+    unsafe shapes = nil
     unsafe lastPlan = nil
     readsOfPlan = 0
     mappingDepth = 0
     slots = ContextSlots()
-    unsafe document = nil
+    unsafe kept = nil
   }
 
   /// Releases what the layers keep, and the shapes of records.
@@ -94,8 +94,8 @@ package struct DecodingContext {
   }
 
   mutating func forgetShapes() {
-    unsafe planShapes?.release()
-    unsafe planShapes = nil
+    unsafe shapes?.release()
+    unsafe shapes = nil
     unsafe lastPlan = nil
   }
 
@@ -105,6 +105,11 @@ package struct DecodingContext {
     mappedDuplicateKeys = chosen ?? .lastWins
     choosesDuplicateKeys = chosen != nil
   }
+}
+
+extension DecodingContext {
+  /// About how many bytes shapes take.
+  static let memoryOfShapes = 600 << 10
 }
 
 extension UnsafeMutablePointer<DecodingContext> {

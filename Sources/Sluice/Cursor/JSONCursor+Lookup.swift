@@ -137,36 +137,3 @@ extension JSONCursor {
     JSONError(.indexOutOfBounds, at: position.offset, number: index)
   }
 }
-
-/// Lends a string's UTF-8, in place for native strings. The base address is never nil.
-@inlinable
-package func withUTF8<R>(
-  of string: some StringProtocol, _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> R
-) throws(JSONError) -> R {
-  var string = String(string)
-  let result: Result<R, JSONError> = string.withUTF8 { bytes in
-    do throws(JSONError) {
-      if unsafe bytes.baseAddress != nil { return unsafe .success(try body(bytes)) }
-      return unsafe .success(
-        try withUnsafeTemporaryByte { (nothing) throws(JSONError) in try unsafe body(nothing) })
-    } catch {
-      return .failure(error)
-    }
-  }
-  return try result.get()
-}
-
-@inlinable
-func withUnsafeTemporaryByte<R>(
-  _ body: (UnsafeBufferPointer<UInt8>) throws(JSONError) -> R
-) throws(JSONError) -> R {
-  var byte: UInt8 = 0
-  let result: Result<R, JSONError> = unsafe withUnsafePointer(to: &byte) { pointer in
-    do throws(JSONError) {
-      return unsafe .success(try body(UnsafeBufferPointer(start: pointer, count: 0)))
-    } catch {
-      return .failure(error)
-    }
-  }
-  return try result.get()
-}

@@ -4,7 +4,7 @@ import CSimdJSON
 /// checked in full.
 extension DocumentStorage {
   /// How many children each look walks over. Where those after them are is noted once.
-  private static var few: Int { 64 }
+  static var few: Int { 64 }
 
   @inline(__always)
   func position(_ token: UInt32) -> JSONPosition {
@@ -94,28 +94,6 @@ extension DocumentStorage {
       value = after(value) &+ 3
     }
     return hasDistinctKeys(object) ? count : level(of: object).count
-  }
-
-  /// The field at a position, or nil.
-  func field(_ place: Int, of object: UInt32) -> (key: String, value: JSON)? {
-    guard place >= 0 else { return nil }
-    guard place < DocumentStorage.few, hasDistinctKeys(object) else {
-      return field(place, of: level(of: object))
-    }
-    let end = close(of: object)
-    var value = object &+ 3
-    for _ in 0..<place {
-      guard value < end else { return nil }
-      value = after(value) &+ 3
-    }
-    return value < end ? (key(at: value &- 2), json(at: value)) : nil
-  }
-
-  /// The same where the fields were noted.
-  func field(_ place: Int, of level: KeptLevel) -> (key: String, value: JSON)? {
-    defer { withExtendedLifetime(self) {} }
-    guard let value = level.value(place), let key = level.key(place) else { return nil }
-    return (self.key(key), json(at: value))
   }
 
   /// The value of a key, or nil.

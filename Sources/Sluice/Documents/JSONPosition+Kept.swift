@@ -29,3 +29,11 @@ extension JSONView {
     return try body(position)
   }
 }
+
+extension DecodingContext {
+  /// Sound because only `DocumentStorage` is stored there, by this property.
+  var document: Unmanaged<DocumentStorage>? {
+    get { unsafe kept.map { unsafe .fromOpaque($0.toOpaque()) } }
+    set { unsafe kept = unsafe newValue.map { unsafe .fromOpaque($0.toOpaque()) } }
+  }
+}

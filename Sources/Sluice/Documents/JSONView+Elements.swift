@@ -65,10 +65,11 @@ extension JSONView {
 }
 
 extension JSONPosition {
-  /// Throws `unexpected-token` at a bracket that closes the container instead of a value: `[1,]`, `{"a":}`.
-  @inlinable
-  package func refuseMissingValue() throws(JSONError) {
-    if Byte.closes(byte) { throw unexpected(token, .value) }
+  /// The bracket that closes the container. A document that is kept has links.
+  @inline(__always)
+  var close: UInt32 {
+    if let links = unsafe context.pointee.links { return unsafe links[Int(token)] }
+    return skip(token) &- 1
   }
 
   /// The value after the one at `value`, or `end`, the container's closing bracket. For containers whose members were

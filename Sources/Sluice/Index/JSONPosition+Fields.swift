@@ -231,3 +231,17 @@ extension JSONPosition {
     JSONError(.missingField, at: offset, name: name)
   }
 }
+
+extension JSONPosition {
+  /// The error for this value, whose key already occurred in the same object.
+  package func duplicateKey() -> JSONError {
+    let key = at(token &- 2)
+    return JSONError(.duplicateKey, at: key.offset, name: RawString(key).string ?? "")
+  }
+
+  /// Throws `unexpected-token` at a bracket that closes the container instead of a value: `[1,]`, `{"a":}`.
+  @inlinable
+  package func refuseMissingValue() throws(JSONError) {
+    if Byte.closes(byte) { throw unexpected(token, .value) }
+  }
+}

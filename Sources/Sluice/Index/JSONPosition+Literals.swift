@@ -2,14 +2,6 @@ import CSimdJSON
 
 /// Reading `true`, `false` and `null` at a position.
 extension JSONPosition {
-  /// The Boolean, or an error.
-  @inlinable @inline(__always)
-  package func bool() throws(JSONError) -> Bool {
-    if isLiteral(0x6575_7274) { return true }  // "true", read as a little-endian word
-    if isFalse { return false }
-    throw mismatch(.boolean)
-  }
-
   @inlinable @inline(__always)
   package var isTrue: Bool { isLiteral(0x6575_7274) }
 

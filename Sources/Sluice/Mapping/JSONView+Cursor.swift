@@ -49,15 +49,3 @@ extension IndexStorage {
     return try body(JSONCursor(unchecked: root.at(view.token)))
   }
 }
-
-extension JSONWriter {
-  /// Writes a value of a document that is kept, as ``value(_:)-(JSONCursor)`` does.
-  public mutating func value(_ view: JSONView) throws(JSONError) {
-    defer { withExtendedLifetime(view.storage) {} }
-    do throws(JSONError) {
-      try value(JSONCursor(unchecked: view.position))
-    } catch {
-      throw view.storage.leaving(error)
-    }
-  }
-}

@@ -15,8 +15,6 @@ final class PlanShapes {
   private let refusingNull: [Int32]
 
   static let recordsBefore: UInt32 = 32
-  /// How many bytes it takes, about.
-  static let memory = 600 << 10
 
   init(of plan: FieldPlan, _ policy: DuplicateKeys) {
     self.plan = plan
@@ -48,6 +46,14 @@ final class PlanShapes {
       if token != 0, record.at(token).isNull { unsafe locations[Int(place)] = .max }
     }
     return true
+  }
+}
+
+extension DecodingContext {
+  /// Sound because only `PlanShapes` are stored there, by this property.
+  fileprivate var planShapes: Unmanaged<PlanShapes>? {
+    get { unsafe shapes.map { unsafe .fromOpaque($0.toOpaque()) } }
+    set { unsafe shapes = unsafe newValue.map { unsafe .fromOpaque($0.toOpaque()) } }
   }
 }
 

@@ -236,9 +236,11 @@ extension DuplicateKeys {
 }
 
 extension JSONPosition {
-  /// The error for this value, whose key already occurred in the same object.
-  package func duplicateKey() -> JSONError {
-    let key = at(token &- 2)
-    return JSONError(.duplicateKey, at: key.offset, name: RawString(key).string ?? "")
+  /// The value at a step from this one, or nil. Of fields with the same name, the one that counts for mappings.
+  package func mappedValue(at step: FieldPath.Step) throws(JSONError) -> JSONPosition? {
+    var token: UInt32?
+    if byte == Byte.openBrace, let key = step.key { token = try mappedField(named: key) }
+    if byte == Byte.openBracket, let index = step.index { token = try element(at: index) }
+    return token.map(at)
   }
 }

@@ -106,3 +106,29 @@ extension JSONReader {
     JSONError(.tooLarge, at: 0, name: "\(options.sizeLimit)")
   }
 }
+
+extension JSONOptions {
+  /// The options for a document inside a string of another document: that one's, with full checking.
+  package init(ofTextIn outer: JSONPosition) {
+    let context = unsafe outer.context
+    unsafe self.init(
+      checking: .full,
+      duplicateKeys: context.pointee.choosesDuplicateKeys ? context.pointee.duplicateKeys : nil,
+      depthLimit: Int(context.pointee.depthLimit))
+  }
+}
+
+extension JSONReader {
+  /// Opens a document in UTF-8, UTF-16 or UTF-32, recognised by its first bytes. Encodings other than UTF-8 are
+  /// transcoded, and error offsets then count in the UTF-8 text.
+  package mutating func withDocument<R>(
+    inAnyEncoding bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONCursor) throws -> R
+  ) throws -> R {
+    guard let encoding = unsafe TextEncoding(detectedIn: bytes) else {
+      return try unsafe withDocument(unpadded: bytes, body)
+    }
+    var utf8 = PaddedBytes()
+    try unsafe encoding.transcode(bytes, into: &utf8)
+    return try withDocument(utf8, body)
+  }
+}

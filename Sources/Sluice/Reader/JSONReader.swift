@@ -57,7 +57,7 @@ public struct JSONReader: ~Copyable {
   /// brackets, and the shapes of records.
   package var memory: Int {
     unsafe unmanaged?._withUnsafeGuaranteedRef { storage in
-      let shapes = unsafe storage.context.pointee.planShapes == nil ? 0 : PlanShapes.memory
+      let shapes = unsafe storage.context.pointee.shapes == nil ? 0 : DecodingContext.memoryOfShapes
       return storage.memory + shapes
     } ?? 0
   }

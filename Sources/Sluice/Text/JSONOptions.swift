@@ -53,14 +53,3 @@ public struct JSONOptions: Sendable, Hashable {
     self.sizeLimit = min(max(sizeLimit, 0), JSONOptions.largestSize)
   }
 }
-
-extension JSONOptions {
-  /// The options for a document inside a string of another document: that one's, with full checking.
-  package init(ofTextIn outer: JSONPosition) {
-    let context = unsafe outer.context
-    unsafe self.init(
-      checking: .full,
-      duplicateKeys: context.pointee.choosesDuplicateKeys ? context.pointee.duplicateKeys : nil,
-      depthLimit: Int(context.pointee.depthLimit))
-  }
-}

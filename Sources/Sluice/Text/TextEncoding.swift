@@ -178,18 +178,3 @@ package enum TextEncoding: String {
     return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
   }
 }
-
-extension JSONReader {
-  /// Opens a document in UTF-8, UTF-16 or UTF-32, recognised by its first bytes. Encodings other than UTF-8 are
-  /// transcoded, and error offsets then count in the UTF-8 text.
-  package mutating func withDocument<R>(
-    inAnyEncoding bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONCursor) throws -> R
-  ) throws -> R {
-    guard let encoding = unsafe TextEncoding(detectedIn: bytes) else {
-      return try unsafe withDocument(unpadded: bytes, body)
-    }
-    var utf8 = PaddedBytes()
-    try unsafe encoding.transcode(bytes, into: &utf8)
-    return try withDocument(utf8, body)
-  }
-}

@@ -30,13 +30,6 @@ extension DocumentStorage {
 
 /// Positions in a document that is kept and was checked in full.
 extension JSONPosition {
-  /// The bracket that closes the container. A document that is kept has links.
-  @inline(__always)
-  var close: UInt32 {
-    if let links = unsafe context.pointee.links { return unsafe links[Int(token)] }
-    return skip(token) &- 1
-  }
-
   /// The number, string or literal that begins with `byte`.
   @inline(__always)
   func scalar(_ byte: UInt8) -> JSON {
@@ -56,5 +49,30 @@ extension RawString {
   var ownedString: String {
     if hasEscapes { return unescapedString ?? "" }
     return count > 15 ? checkedString : smallString
+  }
+}
+
+/// Fields by their positions.
+extension DocumentStorage {
+  /// The field at a position, or nil.
+  func field(_ place: Int, of object: UInt32) -> (key: String, value: JSON)? {
+    guard place >= 0 else { return nil }
+    guard place < DocumentStorage.few, hasDistinctKeys(object) else {
+      return field(place, of: level(of: object))
+    }
+    let end = close(of: object)
+    var value = object &+ 3
+    for _ in 0..<place {
+      guard value < end else { return nil }
+      value = after(value) &+ 3
+    }
+    return value < end ? (key(at: value &- 2), json(at: value)) : nil
+  }
+
+  /// The same where the fields were noted.
+  func field(_ place: Int, of level: KeptLevel) -> (key: String, value: JSON)? {
+    defer { withExtendedLifetime(self) {} }
+    guard let value = level.value(place), let key = level.key(place) else { return nil }
+    return (self.key(key), json(at: value))
   }
 }

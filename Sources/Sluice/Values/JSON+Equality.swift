@@ -109,17 +109,3 @@ extension JSONObject: Hashable {
     hasher.combine(sum)
   }
 }
-
-/// Whether two strings have the same bytes, which is JSON's equality; `String.==` also accepts canonically equivalent
-/// strings.
-package func haveSameUTF8(_ left: String, _ right: String) -> Bool {
-  let inPlace: Bool?? = unsafe left.utf8.withContiguousStorageIfAvailable { left in
-    unsafe right.utf8.withContiguousStorageIfAvailable { right in
-      guard left.count == right.count else { return false }
-      guard let a = left.baseAddress, let b = right.baseAddress else { return true }
-      return unsafe csj_equal(a, b, left.count)
-    }
-  }
-  if let inPlace, let inPlace { return inPlace }
-  return left.utf8.elementsEqual(right.utf8)
-}

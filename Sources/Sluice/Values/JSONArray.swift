@@ -168,12 +168,3 @@ extension JSONArray {
 extension JSONArray: ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: JSON...) { self.init(elements) }
 }
-
-extension JSONArray: CustomStringConvertible, CustomReflectable {
-  /// The array as compact JSON.
-  public var description: String { JSON.array(self).description }
-
-  public var customMirror: Mirror {
-    Mirror(self, unlabeledChildren: self, displayStyle: .collection)
-  }
-}

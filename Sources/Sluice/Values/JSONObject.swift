@@ -180,14 +180,3 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
     self.init(fields.lazy.map { (key: $0, value: $1) })
   }
 }
-
-extension JSONObject: CustomStringConvertible, CustomReflectable {
-  /// The object as compact JSON.
-  public var description: String { JSON.object(self).description }
-
-  public var customMirror: Mirror {
-    Mirror(
-      self, children: map { (label: Optional($0.key), value: $0.value as Any) },
-      displayStyle: .struct)
-  }
-}

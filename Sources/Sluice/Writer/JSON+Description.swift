@@ -23,3 +23,23 @@ extension JSON: CustomStringConvertible {
     return try writer.takeString()
   }
 }
+
+extension JSONArray: CustomStringConvertible, CustomReflectable {
+  /// The array as compact JSON.
+  public var description: String { JSON.array(self).description }
+
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: self, displayStyle: .collection)
+  }
+}
+
+extension JSONObject: CustomStringConvertible, CustomReflectable {
+  /// The object as compact JSON.
+  public var description: String { JSON.object(self).description }
+
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: map { (label: Optional($0.key), value: $0.value as Any) },
+      displayStyle: .struct)
+  }
+}

@@ -1,3 +1,15 @@
+extension JSONWriter {
+  /// Writes a value of a document that is kept, as ``value(_:)-(JSONCursor)`` does.
+  public mutating func value(_ view: JSONView) throws(JSONError) {
+    defer { withExtendedLifetime(view.storage) {} }
+    do throws(JSONError) {
+      try value(JSONCursor(unchecked: view.position))
+    } catch {
+      throw view.storage.leaving(error)
+    }
+  }
+}
+
 extension JSONView: CustomStringConvertible {
   /// The value as compact JSON. In a document that was not checked, a value with a fault as it is written.
   public var description: String {

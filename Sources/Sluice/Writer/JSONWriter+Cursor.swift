@@ -98,37 +98,3 @@ extension JSONWriter {
     try finishValue()
   }
 }
-
-extension JSONPosition {
-  /// The bytes of a string, number or literal, checked in full.
-  func scalarText() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
-    switch byte {
-    case Byte.quote:
-      let raw = RawString(self)
-      try raw.checkEscapes(at: offset)
-      return unsafe UnsafeBufferPointer(start: raw.base - 1, count: raw.count + 2)
-    case Byte.minus, 0x30...0x39:
-      let text = unsafe numberText
-      if unsafe token &+ 1 >= end || !csj_is_plain_number(pointer) { try checkNumber() }
-      return unsafe text
-    case Byte.comma, Byte.colon, Byte.closeBrace, Byte.closeBracket:
-      throw unexpected(token, .value)
-    default:
-      guard let kind else { throw JSONError(.invalidLiteral, at: offset) }
-      return unsafe UnsafeBufferPointer(start: pointer, count: kind == .bool && isFalse ? 5 : 4)
-    }
-  }
-
-  /// Checks the grammar, and that a number with a fraction or an exponent is finite.
-  private func checkNumber() throws(JSONError) {
-    let fault: JSONError.Code? = unsafe withNumber { text in
-      guard let digits = unsafe DecimalDigits(text), let start = text.baseAddress else {
-        return .invalidNumber
-      }
-      if digits.isPlainInteger { return nil }
-      var value = 0.0
-      return unsafe csj_parse_double(start, &value) ? nil : .numberOutOfRange
-    }
-    if let fault { throw JSONError(fault, at: offset, expected: .double) }
-  }
-}

@@ -77,14 +77,3 @@ extension UnsafeMutablePointer<DecodingContext> {
     unsafe pointee.stackRoom = room
   }
 }
-
-extension DecodingContext {
-  /// The most levels of plans, whatever the reader's limit is.
-  @inlinable static var depthCeiling: UInt32 { 2048 }
-  /// How much of the stack plans may use before its end is looked up: less than any thread has.
-  @inlinable static var stackAllowance: UInt { 96 << 10 }
-  /// How much they may use if the stack's end is unknown: small threads have 512 KiB.
-  static var stackUnasked: UInt { 256 << 10 }
-  /// Reserved for what plans call: closures, errors, the runtime.
-  static var stackReserve: UInt { 128 << 10 }
-}

@@ -26,6 +26,23 @@ extension JSONPosition {
     unsafe context.pointee.isValid = true
   }
 
+  /// What is wrong with the text of the value here, in all its depth; nil for a valid one.
+  ///
+  /// O(length), and O(1) in a document that was checked in full.
+  package var valueFault: JSONError? {
+    guard Byte.opens(byte) else { return scalarFault }
+    guard unsafe !context.pointee.isValid else { return nil }
+    do throws(JSONError) {
+      let (bytes, end) = try unsafe extent()
+      if isEvidentlyValid(upTo: end, length: offset + bytes.count) { return nil }
+      return unsafe fault(in: bytes)
+    } catch {
+      // Its brackets do not close. What comes before that is the first fault.
+      let left = unsafe Int(index.pointee.length) &- offset
+      return unsafe fault(in: UnsafeBufferPointer(start: pointer, count: left)) ?? error
+    }
+  }
+
   /// Throws the first fault of a text that begins here.
   private func scan(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     let depthLimit = unsafe Int(context.pointee.depthLimit)

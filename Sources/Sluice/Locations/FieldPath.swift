@@ -37,13 +37,3 @@ package struct FieldPath: Equatable, Sendable {
 
   package init(_ steps: [Step]) { self.steps = steps }
 }
-
-extension JSONPosition {
-  /// The value at a step from this one, or nil. Of fields with the same name, the one that counts for mappings.
-  package func mappedValue(at step: FieldPath.Step) throws(JSONError) -> JSONPosition? {
-    var token: UInt32?
-    if byte == Byte.openBrace, let key = step.key { token = try mappedField(named: key) }
-    if byte == Byte.openBracket, let index = step.index { token = try element(at: index) }
-    return token.map(at)
-  }
-}

@@ -1,7 +1,15 @@
 import CSimdJSON
 
-/// Reads the number at a position: integers in Swift, everything else by simdjson's kernel.
+/// Reads the Boolean or the number at a position: integers in Swift, other numbers by simdjson's kernel.
 extension JSONPosition {
+  /// The Boolean, or an error.
+  @inlinable @inline(__always)
+  package func bool() throws(JSONError) -> Bool {
+    if isLiteral(0x6575_7274) { return true }  // "true", read as a little-endian word
+    if isFalse { return false }
+    throw mismatch(.boolean)
+  }
+
   /// The number as an integer of any width: exactly, or an error. `1.0` and `1e2` are integers,
   /// `1.5` is not.
   @inlinable @inline(__always)
