@@ -38,7 +38,7 @@ struct DecodingSession {
     var capacity = 32
     /// Whether levels have keys or paths of the caller's.
     var keepsKeys = false
-    var types = TypeTable()
+    var types = DecodedTypes()
     var containers = ContainerTable()
     /// Whether the decode opened a document, and how many bytes the storage has since then.
     var usesStorage = false
@@ -207,7 +207,7 @@ struct DecodingSession {
   }
   /// How values of a type are decoded.
   @inline(__always)
-  func entry<T>(_ type: T.Type) -> TypeTable.Entry { unsafe state.pointee.types[type] }
+  func entry<T>(_ type: T.Type) -> DecodedTypes.Entry { unsafe state.pointee.types[type] }
 
   /// Points the session at a value of an open document.
   func begin(at position: JSONPosition, _ options: DecoderOptions) {

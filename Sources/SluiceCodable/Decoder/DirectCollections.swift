@@ -2,6 +2,14 @@ import Foundation
 import Sluice
 import SluiceDecoding
 
+/// A type that this module decodes without its `init(from:)`.
+protocol DirectlyDecodable {
+  static func read(from decoder: PositionDecoder) throws -> Self
+}
+
+/// What a decoder knows of the types that it has met.
+typealias DecodedTypes = TypeTable<any DirectlyDecodable.Type>
+
 extension Array: DirectlyDecodable where Element: Decodable {
   static func read(from decoder: PositionDecoder) throws -> [Element] {
     guard decoder.byte == Byte.openBracket else {
@@ -64,7 +72,7 @@ extension PositionDecoder {
 extension PositionDecoder {
   /// The elements of an array, by the way of their type.
   fileprivate func elements<T: Decodable>(
-    _ type: T.Type, _ entry: TypeTable.Entry
+    _ type: T.Type, _ entry: DecodedTypes.Entry
   ) throws -> [T] {
     let inner = depth &+ 1
     var result: [T] = []

@@ -75,13 +75,13 @@ struct PositionDecoder: Decoder {
   }
 
   @inline(__always)
-  consuming func decoded<T: Decodable>(_ type: T.Type, _ entry: TypeTable.Entry) throws -> T {
+  consuming func decoded<T: Decodable>(_ type: T.Type, _ entry: DecodedTypes.Entry) throws -> T {
     if entry.kind == .own { return try type.init(from: self) }
     return try known(entry, type)
   }
 
   @inline(never)
-  func known<T: Decodable>(_ entry: TypeTable.Entry, _ type: T.Type) throws -> T {
+  func known<T: Decodable>(_ entry: DecodedTypes.Entry, _ type: T.Type) throws -> T {
     func cast<U>(_ value: U) -> T { unsafe unsafeBitCast(value, to: T.self) }
     // Without a copy, which would count references. What stays is the empty array, which is never freed.
     @inline(__always) func moved<U>(_ value: consuming [U]) -> T {

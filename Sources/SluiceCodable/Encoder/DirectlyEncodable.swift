@@ -7,6 +7,9 @@ protocol DirectlyEncodable {
   func write(to branch: EncodingBranch, _ depth: Int) throws
 }
 
+/// What an encoder knows of the types that it has met.
+typealias EncodedTypes = TypeTable<any DirectlyEncodable.Type>
+
 extension Array: DirectlyEncodable where Element: Encodable {
   func write(to branch: EncodingBranch, _ depth: Int) throws {
     guard branch.open(.array, depth) else {

@@ -125,7 +125,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
   }
 
   @inline(never)
-  func known<T: Encodable>(_ value: T, _ entry: TypeTable.Entry) throws {
+  func known<T: Encodable>(_ value: T, _ entry: EncodedTypes.Entry) throws {
     func cast<U>(_ type: U.Type = U.self) -> U { unsafe unsafeBitCast(value, to: U.self) }
     // Sound because the table gave the kind for this very type.
     switch entry.kind {
@@ -230,7 +230,7 @@ final class EncodingTypes {
   /// Whether containers are lent: for encodings that end by ``end()``.
   @safe @exclusivity(unchecked) private(set) var lendsContainers: Bool
   @safe @exclusivity(unchecked) var containers = EncodingContainers()
-  @safe @exclusivity(unchecked) var table = TypeTable()
+  @safe @exclusivity(unchecked) var table = EncodedTypes()
   @safe @exclusivity(unchecked) var keys = EncodedKeys()
   @safe @exclusivity(unchecked) private var spelled = SpelledNames()
   /// Where a container was asked for that can't be there.

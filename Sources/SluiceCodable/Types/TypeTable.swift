@@ -1,9 +1,9 @@
 import Foundation
 import Sluice
 
-/// How values of a type are decoded.
-enum DecodingKind: UInt8 {
-  /// By its own `init(from:)`.
+/// How values of a type are decoded and encoded.
+enum ValueKind: UInt8 {
+  /// By its own `init(from:)` or `encode(to:)`.
   case own
   /// By a function of this module: arrays, dictionaries, `JSON`.
   case direct
@@ -14,17 +14,13 @@ enum DecodingKind: UInt8 {
   case doubles, doubleLists, ints, strings
 }
 
-/// A type that this module decodes without its `init(from:)`.
-protocol DirectlyDecodable {
-  static func read(from decoder: PositionDecoder) throws -> Self
-}
-
 /// The kinds of the types that a session has met.
-struct TypeTable: ~Copyable {
+///
+/// `Direct`: the type of those that this module decodes, or encodes, by a function of its own.
+struct TypeTable<Direct>: ~Copyable {
   struct Entry {
-    var kind = DecodingKind.own
-    var direct: (any DirectlyDecodable.Type)?
-    var directEncoding: (any DirectlyEncodable.Type)?
+    var kind = ValueKind.own
+    var direct: Direct?
   }
 
   private var entries = TypeMap<Entry>()
@@ -44,19 +40,21 @@ struct TypeTable: ~Copyable {
   @inline(never)
   private mutating func add(_ type: Any.Type) -> Entry {
     var entry = Entry()
-    entry.direct = type as? any DirectlyDecodable.Type
-    entry.directEncoding = type as? any DirectlyEncodable.Type
-    if let kind = TypeTable.kinds[ObjectIdentifier(type)] {
+    entry.direct = type as? Direct
+    if let kind = ValueKind.known[ObjectIdentifier(type)] {
       entry.kind = kind
-    } else if entry.direct != nil || entry.directEncoding != nil {
+    } else if entry.direct != nil {
       entry.kind = .direct
     }
     if entries.count == TypeTable.most { entries.removeAll() }
     entries.insert(ObjectIdentifier(type), entry)
     return entry
   }
+}
 
-  private static let kinds: [ObjectIdentifier: DecodingKind] = [
+extension ValueKind {
+  /// Those of types that are not found by a conformance.
+  static let known: [ObjectIdentifier: ValueKind] = [
     ObjectIdentifier(Bool.self): .bool, ObjectIdentifier(String.self): .string,
     ObjectIdentifier(Double.self): .double, ObjectIdentifier(Float.self): .float,
     ObjectIdentifier(Int.self): .int, ObjectIdentifier(Int8.self): .int8,
