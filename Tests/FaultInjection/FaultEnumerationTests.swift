@@ -121,7 +121,7 @@ struct FaultEnumerationTests {
     // How often a server is waited for differs from run to run, so that another call may have that number.
     let hit = faulted.calls.first { $0.number == fault.call.number } ?? fault.call
     if !faulted.isOrderly, !(fault.kind.isDeadly && faulted.end == .signal(SIGKILL)) {
-      found.append("the run itself: \(faulted.end)")
+      found.append("the run itself: \(faulted), after \(hit)")
     }
     let left = try bench.rowsNow()
     found += judgeUnfinished(bench, left, faulted)

@@ -19,6 +19,9 @@ final class PostgreSQLConnection {
   var lastRefusal: String?
   /// Ends the calls that a stopped job waits for.
   let watch: ServerWatch
+  /// Whether a call of libpq's own failed, such as its wait for an answer. To libpq the connection is sound then, and the
+  /// answer would come to a later statement: nothing is sent any more.
+  private var isOutOfStep = false
 
   /// Connects. `address` is what libpq takes: a URI or keywords. libpq's environment variables, its
   /// password file and its service file fill in the rest.
@@ -83,23 +86,37 @@ final class PostgreSQLConnection {
 
   /// The same, but leaves checking the result to the caller.
   func run(_ sql: String) -> PostgreSQLResult {
-    watch.during { unsafe PostgreSQLResult(cpq_exec(handle, sql)) }
+    unsafe answer { unsafe cpq_exec(handle, sql) }
   }
 
   /// Runs one statement with text parameters, and returns its rows as text.
   func query(_ sql: String, _ parameters: String?...) throws(ImportError) -> PostgreSQLResult {
     let result = unsafe CStrings.with(parameters) { values in
-      watch.during {
-        unsafe PostgreSQLResult(
-          cpq_execParams(handle, sql, Int32(values.count), nil, values, nil, nil, 0))
+      unsafe answer {
+        unsafe cpq_execParams(handle, sql, Int32(values.count), nil, values, nil, nil, 0)
       }
     }
     try check(result)
     return result
   }
 
-  /// The next result of the current statement, which the caller owns; nil: there is none.
-  func next() -> OpaquePointer? { unsafe watch.during { unsafe cpq_getResult(handle) } }
+  /// The next result of the current statement; nil: there is none.
+  func next() -> PostgreSQLResult? {
+    let found = unsafe watch.during { unsafe cpq_getResult(handle) }
+    return unsafe found.map { unsafe noting(PostgreSQLResult($0)) }
+  }
+
+  /// The result of a call, unless an earlier one has left the connection out of step.
+  private func answer(_ call: () -> OpaquePointer?) -> PostgreSQLResult {
+    guard !isOutOfStep else { return unsafe PostgreSQLResult(nil) }
+    return unsafe noting(PostgreSQLResult(watch.during(call)))
+  }
+
+  /// An error without a SQLSTATE is libpq's own.
+  private func noting(_ result: PostgreSQLResult) -> PostgreSQLResult {
+    if result.status == CPQ_FATAL_ERROR, result.field(CPQ_SQLSTATE) == nil { isOutOfStep = true }
+    return result
+  }
 
   /// Throws the error of the server or the connection.
   func check(_ result: PostgreSQLResult) throws(ImportError) {
@@ -110,7 +127,7 @@ final class PostgreSQLConnection {
   }
 
   /// Whether the server still answers.
-  var isLost: Bool { unsafe cpq_status(handle) != CPQ_CONNECTION_OK }
+  var isLost: Bool { unsafe isOutOfStep || cpq_status(handle) != CPQ_CONNECTION_OK }
 
   /// libpq's error message, without anything secret.
   var lastMessage: String { unsafe foreign(PostgreSQLConnection.line(cpq_errorMessage(handle))) }

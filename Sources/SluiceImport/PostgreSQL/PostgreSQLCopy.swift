@@ -106,9 +106,9 @@ struct PostgreSQLCopy: ~Copyable {
       throw failed()
     }
     isOpen = false
-    let result = unsafe PostgreSQLResult(cpq_getResult(connection.handle))
-    while let more = unsafe connection.next() { unsafe cpq_clear(more) }
-    return result
+    let result = connection.next()
+    while connection.next() != nil {}
+    return unsafe result ?? PostgreSQLResult(nil)
   }
 
   private mutating func put(_ bytes: [UInt8]) throws(ImportError) {
@@ -140,7 +140,7 @@ struct PostgreSQLCopy: ~Copyable {
       unsafe cpq_putCopyEnd(connection.handle, "the import has failed") == 1
     }
     guard isSent else { return }
-    while let result = unsafe connection.next() { unsafe cpq_clear(result) }
+    while connection.next() != nil {}
   }
 
   /// The server's reason is in the result that it sent before it stopped reading.
@@ -148,8 +148,7 @@ struct PostgreSQLCopy: ~Copyable {
     isOpen = false
     let lost = connection.isLost ? connection.fault() : nil
     var reason: ImportError?
-    while let result = unsafe connection.next() {
-      let result = unsafe PostgreSQLResult(result)
+    while let result = connection.next() {
       if result.status == CPQ_COPY_IN { break }
       if reason == nil, result.status == CPQ_FATAL_ERROR { reason = connection.fault(result) }
     }

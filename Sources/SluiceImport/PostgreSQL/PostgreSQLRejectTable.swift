@@ -174,8 +174,8 @@ private struct PostgreSQLTextCopy {
   mutating func end() throws(ImportError) {
     try send()
     _ = unsafe cpq_putCopyEnd(connection.handle, nil)
-    let result = unsafe PostgreSQLResult(cpq_getResult(connection.handle))
-    while let more = unsafe cpq_getResult(connection.handle) { unsafe cpq_clear(more) }
+    let result = unsafe connection.next() ?? PostgreSQLResult(nil)
+    while connection.next() != nil {}
     guard result.isDone else { throw connection.fault(result) }
   }
 }

@@ -154,7 +154,7 @@ struct PostgreSQLUniqueness {
     let names = Set(table.columns.map(\.name))
     var indexes: [(name: String, columns: [ByteName])] = []
     for row in 0..<found.rowCount {
-      if found.bool(row, 2) { indexes.append((found.text(row, 0) ?? "", [])) }
+      if indexes.isEmpty || found.bool(row, 2) { indexes.append((found.text(row, 0) ?? "", [])) }
       indexes[indexes.count - 1].columns.append(ByteName(found.text(row, 1) ?? ""))
     }
     // The value of another column is the server's to make.
