@@ -5,7 +5,7 @@ extension JSON {
   /// Does the operations of a JSON Patch in order. If one can't be done, the value stays as it was.
   ///
   /// Throws `invalid-path` where a path leads nowhere, `test-failed`, and, for `copy` and `move`, `depth-exceeded`
-  /// beyond 1024 levels and `too-large` beyond 2²⁴ copied values. ``JSONError/operation`` says which operation it was.
+  /// beyond 1024 levels and `too-large` beyond 2²⁴ copied values. `JSONError.operation` says which operation it was.
   ///
   /// Cost: containers on a path are copied once if they are shared. Inserting and removing in an array moves the elements
   /// after it.

@@ -30,7 +30,7 @@ extension JSONDocument {
 
 extension JSONView {
   /// The text of this value with changes in it, or, at the root, that of the document without a byte order mark: see
-  /// ``JSONDocument/edited(sizeLimit:_:)``.
+  /// `JSONDocument.edited(sizeLimit:_:)`.
   public func edited(
     sizeLimit: Int = JSONOptions.largestSize, _ changes: (inout JSONEditor) throws -> Void
   ) throws -> [UInt8] {

@@ -4,7 +4,7 @@ public import Sluice
 extension JSONEditor {
   /// Does the operations of a JSON Patch (RFC 6902) in order. Its paths start from here.
   ///
-  /// Fails with the first operation that can't be done: ``JSONError/operation`` says which. `invalid-path` where a path
+  /// Fails with the first operation that can't be done: `JSONError.operation` says which. `invalid-path` where a path
   /// leads nowhere, `test-failed`, `depth-exceeded` for a result that is deeper than the reader's limit, `too-large` for
   /// copies beyond the size limit.
   public func apply(_ patch: JSONPatch) {

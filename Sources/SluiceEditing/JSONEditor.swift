@@ -18,7 +18,7 @@ public import Sluice
 /// the editor throws its error. The document was not changed. Reads return nil then.
 ///
 /// If several fields have one name, an edit changes the one that counts under the reader's policy
-/// (<doc:RepeatedKeys>); removing a field removes all of that name. Under ``DuplicateKeys/reject`` it throws
+/// (Sluice's page RepeatedKeys); removing a field removes all of that name. Under `DuplicateKeys.reject` it throws
 /// `duplicate-key`.
 ///
 /// Cost of an edit: one walk over each container on its path the first time, with 20 bytes for each field or element of

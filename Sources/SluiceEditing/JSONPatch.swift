@@ -10,7 +10,7 @@ public import Sluice
 /// }
 /// ```
 ///
-/// ``JSONEditor/apply(_:)`` changes a text and keeps every other byte of it; ``JSON/apply(_:)`` changes an owned value.
+/// ``JSONEditor/apply(_:)`` changes a text and keeps every other byte of it; `JSON.apply(_:)` changes an owned value.
 /// Both do either all operations or none.
 public struct JSONPatch: Sendable, Hashable {
   /// One change.

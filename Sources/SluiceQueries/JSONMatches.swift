@@ -36,7 +36,7 @@ extension JSONQuery {
   /// Patterns take time proportional to the text, whatever they are. Several descendant segments, or a descendant
   /// segment in a filter, multiply.
   ///
-  /// Throws nothing itself. ``JSONMatches/next()`` throws the faults that it meets: under ``JSONChecking/full`` none but
+  /// Throws nothing itself. ``JSONMatches/next()`` throws the faults that it meets: under `JSONChecking.full` none but
   /// `duplicate-key`, if the reader's options refuse that, and `invalid-value` for a pattern in the document that is too
   /// large to be tried.
   @_lifetime(copy cursor)

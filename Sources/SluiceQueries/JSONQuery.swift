@@ -12,8 +12,8 @@ public import Sluice
 /// I-Regexps (RFC 9485). In a pattern, `^` and `$` outside brackets match the start and the end of the text. Numbers
 /// compare exactly, whatever their digits; strings by their Unicode scalars. Names compare by their unescaped value.
 ///
-/// A name selects the field that counts under the reader's duplicate-key policy (<doc:RepeatedKeys>). Wildcards, filters
-/// and descendant segments visit all fields, as ``JSONCursor/fields`` does.
+/// A name selects the field that counts under the reader's duplicate-key policy (Sluice's page RepeatedKeys). Wildcards, filters
+/// and descendant segments visit all fields, as `JSONCursor.fields` does.
 ///
 /// A query takes at most 65,536 bytes and 32 levels of parentheses, filters and function calls inside each other.
 public struct JSONQuery: Sendable, Hashable, CustomStringConvertible {
