@@ -47,7 +47,7 @@ struct BatchBuilder {
       let most = min(count - next, options.batchRows - rows)
       let fitting = fitting(stores, next, most)
       if fitting == 0 {
-        full(try take())
+        full(try makeBatch())
         continue
       }
       for column in columns.indices {
@@ -60,7 +60,7 @@ struct BatchBuilder {
       next += fitting
       windowBytesKept += windowBytes
       if rows == options.batchRows || fitting < most || windowBytesKept > options.batchBytes {
-        full(try take())
+        full(try makeBatch())
       }
     }
   }
@@ -116,7 +116,7 @@ struct BatchBuilder {
     return max(count, Int(min(all, Double(Int32.max))))
   }
 
-  private mutating func take() throws(JSONError) -> ColumnBatch {
+  private mutating func makeBatch() throws(JSONError) -> ColumnBatch {
     defer {
       columns = []
       rows = 0
@@ -128,5 +128,5 @@ struct BatchBuilder {
   }
 
   /// The rows after the last full batch; nil without any.
-  mutating func takeRest() throws(JSONError) -> ColumnBatch? { rows > 0 ? try take() : nil }
+  mutating func takeRest() throws(JSONError) -> ColumnBatch? { rows > 0 ? try makeBatch() : nil }
 }

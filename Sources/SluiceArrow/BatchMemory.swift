@@ -10,7 +10,7 @@ package final class BatchMemory: @unchecked Sendable {
 
   /// Nil where less than a page is needed, or memory has run out.
   package init?(bytes: Int) {
-    guard bytes >= MemoryRegion.pageSize, let region = SpareRegions.shared.take(bytes) else {
+    guard bytes >= MemoryRegion.pageSize, let region = SpareRegions.shared.reuse(bytes) else {
       return nil
     }
     self.region = region
@@ -25,7 +25,7 @@ package final class BatchMemory: @unchecked Sendable {
   static func size(of capacity: Int) -> Int { (capacity + 63) & ~63 }
 
   /// Room for `capacity` bytes, aligned to 64; nil: the region is full.
-  package func take(_ capacity: Int) -> UnsafeMutableRawPointer? {
+  package func allocate(_ capacity: Int) -> UnsafeMutableRawPointer? {
     guard capacity <= region.size - used else { return nil }
     let piece = unsafe region.start + used
     // A region's size is a multiple of 64.

@@ -28,7 +28,7 @@ final class AlignedMemory: @unchecked Sendable {
     self.capacity = max(capacity, AlignedMemory.alignment)
     self.batch = batch
     var owner = PaddedBytes()
-    if let piece = unsafe batch?.take(self.capacity) {
+    if let piece = unsafe batch?.allocate(self.capacity) {
       unsafe start = piece
     } else {
       try owner.reserve(self.capacity)
@@ -63,7 +63,7 @@ final class AlignedMemory: @unchecked Sendable {
 
   private func grow(by room: Int) throws(JSONError) {
     let doubled = max(capacity * 2, count + room)
-    if let piece = unsafe batch?.take(doubled) {
+    if let piece = unsafe batch?.allocate(doubled) {
       unsafe move(to: piece)
       capacity = doubled
       owner = PaddedBytes()

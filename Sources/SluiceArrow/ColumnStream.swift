@@ -60,7 +60,7 @@ public final class ColumnStream {
     stopping = StoppingColumns(selection.columns, rowsBefore: .delivered)
     pieces = feed.pulledChunks(
       ChunkFold { piece in
-        let part = parts.take()
+        let part = parts.reuse()
         part.read(piece)
         return part
       }, keepsWindows: views != nil)

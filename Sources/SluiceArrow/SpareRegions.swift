@@ -16,7 +16,7 @@ package final class SpareRegions: Sendable {
 
   /// The smallest region that is kept and large enough, unless it is more than twice as large; otherwise a new one.
   /// Nil: memory has run out.
-  package func take(_ bytes: Int) -> MemoryRegion? {
+  package func reuse(_ bytes: Int) -> MemoryRegion? {
     let kept = regions.withLockIfAvailable { regions in
       regions.indices.filter { regions[$0].size >= bytes && regions[$0].size / 2 <= bytes }
         .min { regions[$0].size < regions[$1].size }

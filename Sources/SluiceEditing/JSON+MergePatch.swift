@@ -22,7 +22,7 @@ extension JSON {
       open[last].next += 1
       switch value {
       case .null: open[last].removed.insert(ByteName(key))
-      case .object(let inner): open.append(Merging(open[last].take(key), inner))
+      case .object(let inner): open.append(Merging(open[last].remove(key), inner))
       default: open[last].object.updateValue(value, forKey: key)
       }
     }
@@ -50,7 +50,7 @@ private struct Merging {
   }
 
   /// The value of a field, which will be replaced.
-  mutating func take(_ key: String) -> JSON? {
+  mutating func remove(_ key: String) -> JSON? {
     guard let place = object.index(forKey: key) else { return nil }
     let value = object[place].value
     object.replaceValue(at: place, with: .null)

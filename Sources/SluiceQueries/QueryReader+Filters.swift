@@ -22,7 +22,7 @@ extension QueryReader {
   private mutating func takeOperator(_ word: StaticString) -> Bool {
     let start = place
     skipBlanks()
-    guard take(word: word) else {
+    guard consume(word: word) else {
       place = start
       return false
     }
@@ -32,14 +32,14 @@ extension QueryReader {
 
   /// A comparison, a test, or an expression in parentheses.
   private mutating func term() throws(JSONError) -> QueryFilter {
-    let isNegated = take("!")
+    let isNegated = consume("!")
     if isNegated { skipBlanks() }
-    if take("(") {
+    if consume("(") {
       try enter()
       skipBlanks()
       let inner = try filter()
       skipBlanks()
-      guard take(")") else { throw unexpected("'&&', '||' or ')'") }
+      guard consume(")") else { throw unexpected("'&&', '||' or ')'") }
       leave()
       return isNegated ? .not(inner) : inner
     }

@@ -25,7 +25,7 @@ extension QueryReader {
       place += 1
     }
     let word = String(decoding: bytes[start..<place], as: UTF8.self)
-    guard take("(") else {
+    guard consume("(") else {
       switch word {
       case "true": return .literal(.bool(true))
       case "false": return .literal(.bool(false))
@@ -62,9 +62,9 @@ extension QueryReader {
         let place = place
         arguments.append((try argument(), place))
         skipBlanks()
-      } while take(",")
+      } while consume(",")
     }
-    guard take(")") else { throw unexpected("',' or ')'") }
+    guard consume(")") else { throw unexpected("',' or ')'") }
     guard arguments.count == parameters else {
       throw fault(
         "expected \(parameters) argument\(parameters == 1 ? "" : "s") for \(name) at character"

@@ -52,7 +52,7 @@ extension QueryReader {
     let start = place
     let first = try codeUnit()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    if first < 0xDC00, take(word: "\\u") {
+    if first < 0xDC00, consume(word: "\\u") {
       let second = try codeUnit()
       if (0xDC00..<0xE000).contains(second),
         let scalar = Unicode.Scalar(

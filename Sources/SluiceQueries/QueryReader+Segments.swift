@@ -3,7 +3,7 @@ import Sluice
 extension QueryReader {
   /// The segments of the whole text.
   mutating func query() throws(JSONError) -> [QuerySegment] {
-    guard take("$") else { throw unexpected("'$'", "a JSONPath begins with '$'") }
+    guard consume("$") else { throw unexpected("'$'", "a JSONPath begins with '$'") }
     let segments = try segments()
     guard place == bytes.count else {
       throw unexpected("'.', '..', '[' or the end", "quote other names: ['name']")
@@ -20,13 +20,13 @@ extension QueryReader {
       if next == UInt8(ascii: "[") {
         segments.append(
           QuerySegment(isDescendant: false, selectors: try bracketedSelectors()))
-      } else if take(word: "..") {
+      } else if consume(word: "..") {
         let selectors =
           next == UInt8(ascii: "[")
           ? try bracketedSelectors()
           : [try shorthand("a name, '*' or '[' after '..'")]
         segments.append(QuerySegment(isDescendant: true, selectors: selectors))
-      } else if take(".") {
+      } else if consume(".") {
         segments.append(
           QuerySegment(isDescendant: false, selectors: [try shorthand("a name or '*' after '.'")]))
       } else {
@@ -38,7 +38,7 @@ extension QueryReader {
 
   /// `*`, or a name without quotes: letters, digits, `_` and anything beyond ASCII, no digit first.
   private mutating func shorthand(_ expected: String) throws(JSONError) -> QuerySelector {
-    if take("*") { return .wildcard }
+    if consume("*") { return .wildcard }
     let start = place
     while let next, QueryReader.isInName(next) || (place > start && QueryReader.isDigit(next)) {
       place += 1
@@ -60,8 +60,8 @@ extension QueryReader {
       skipBlanks()
       selectors.append(try selector())
       skipBlanks()
-    } while take(",")
-    guard take("]") else { throw unexpected("',' or ']'") }
+    } while consume(",")
+    guard consume("]") else { throw unexpected("',' or ']'") }
     return selectors
   }
 
@@ -84,7 +84,7 @@ extension QueryReader {
     let start = try integer()
     let afterStart = place
     skipBlanks()
-    guard take(":") else {
+    guard consume(":") else {
       guard let start else {
         throw unexpected("a selector", "names in brackets need quotes: ['name']")
       }
@@ -95,7 +95,7 @@ extension QueryReader {
     skipBlanks()
     slice.end = try integer()
     skipBlanks()
-    if take(":") {
+    if consume(":") {
       skipBlanks()
       slice.step = try integer() ?? 1
     }
@@ -105,7 +105,7 @@ extension QueryReader {
   /// An integer within ±(2^53 - 1), or nil if none begins here.
   private mutating func integer() throws(JSONError) -> Int? {
     let start = place
-    let isNegative = take("-")
+    let isNegative = consume("-")
     var value = 0
     let digits = place
     while let next, QueryReader.isDigit(next) {

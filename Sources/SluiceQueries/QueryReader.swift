@@ -29,14 +29,14 @@ struct QueryReader {
   var second: UInt8? { place + 1 < bytes.count ? bytes[place + 1] : nil }
 
   /// Skips one byte if it is the next.
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func consume(_ character: Unicode.Scalar) -> Bool {
     guard let next, next == UInt8(ascii: character) else { return false }
     place += 1
     return true
   }
 
   /// Skips these bytes if they are the next.
-  mutating func take(word: StaticString) -> Bool {
+  mutating func consume(word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     guard place + count <= bytes.count else { return false }
     for i in 0..<count where unsafe bytes[place + i] != word.utf8Start[i] { return false }
@@ -51,7 +51,7 @@ struct QueryReader {
 
   /// Skips one byte, which must be the next.
   mutating func expect(_ character: Unicode.Scalar, _ hint: String = "") throws(JSONError) {
-    guard take(character) else { throw unexpected("'\(character)'", hint) }
+    guard consume(character) else { throw unexpected("'\(character)'", hint) }
   }
 
   /// Enters one level of nesting; `leave` ends it.

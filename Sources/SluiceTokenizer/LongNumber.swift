@@ -24,7 +24,7 @@ struct LongNumber {
   private var isNegative = false
 
   /// Takes another piece. Returns false if it is not a number.
-  mutating func take(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  mutating func append(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for place in text.indices {
       if unsafe !step(text[place]) { return false }
     }

@@ -29,9 +29,9 @@ extension TokenStream {
       // A byte is left, so that the last piece is not empty.
       let count = options.windowSize - 1
       var number = long.number
-      guard unsafe number.take(text(base, 0, count)) else { throw noNumber(long) }
+      guard unsafe number.append(text(base, 0, count)) else { throw noNumber(long) }
       long.number = number
-      guard unsafe number.take(text(base, count, count + 1)) else { throw noNumber(long) }
+      guard unsafe number.append(text(base, count, count + 1)) else { throw noNumber(long) }
       self.long = long
       rest = count
       walk.point = .max
@@ -131,7 +131,7 @@ extension TokenStream {
   /// The fault of a long number whose last piece has arrived.
   func fault(of long: LongValue, endingWith text: UnsafeBufferPointer<UInt8>) -> JSONError? {
     var number = long.number
-    guard unsafe number.take(text), number.isWhole else { return noNumber(long) }
+    guard unsafe number.append(text), number.isWhole else { return noNumber(long) }
     guard options.checking == .full, !number.isInRange else { return nil }
     return foreignEncoding
       ?? absolute(JSONError(.numberOutOfRange, at: 0, expected: .double), at: long.offset)

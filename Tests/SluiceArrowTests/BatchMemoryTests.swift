@@ -37,7 +37,7 @@ struct BatchMemoryTests {
     var taken = 0
     while true {
       let capacity = Int.random(in: 0...100_000, using: &random)
-      guard let piece = unsafe memory.take(capacity) else {
+      guard let piece = unsafe memory.allocate(capacity) else {
         // Nothing that would fit is refused.
         #expect(taken + capacity > memory.size)
         break
@@ -54,13 +54,13 @@ struct BatchMemoryTests {
   func spare() throws {
     let page = MemoryRegion.pageSize
     let spare = SpareRegions(limit: 10 * page)
-    let (small, large) = (try #require(spare.take(2 * page)), try #require(spare.take(6 * page)))
+    let (small, large) = (try #require(spare.reuse(2 * page)), try #require(spare.reuse(6 * page)))
     spare.put(large)
     spare.put(small)
-    #expect(spare.take(2 * page) === small)
-    let other = try #require(spare.take(page))
+    #expect(spare.reuse(2 * page) === small)
+    let other = try #require(spare.reuse(page))
     #expect(other !== large && other.size == page)
-    #expect(spare.take(4 * page) === large)
+    #expect(spare.reuse(4 * page) === large)
     #expect(spare.sizes.isEmpty)
   }
 

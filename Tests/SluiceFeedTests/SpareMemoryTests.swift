@@ -24,17 +24,17 @@ struct SpareMemoryTests {
     let keeper = WindowKeeper(spare)
     try keeper.keep(#require(memory))
     memory = nil
-    var windows = keeper.take()
-    #expect(keeper.take().isEmpty)
-    #expect(spare.take().capacity == 0, "a view may still point there")
+    var windows = keeper.popAll()
+    #expect(keeper.popAll().isEmpty)
+    #expect(spare.reuse().capacity == 0, "a view may still point there")
     var copy = windows
     windows = []
-    #expect(spare.take().capacity == 0)
+    #expect(spare.reuse().capacity == 0)
     #expect(copy.first?.capacity ?? 0 >= 1000)
     copy = []
-    let again = spare.take()
+    let again = spare.reuse()
     #expect(Self.address(again) == place && again.capacity >= 1000)
-    #expect(spare.take().capacity == 0)
+    #expect(spare.reuse().capacity == 0)
   }
 
   @Test("at most so many buffers, and bytes, are kept, and none that is too large")
@@ -44,7 +44,7 @@ struct SpareMemoryTests {
       let spare = SpareMemory(most: most, bytes: bytes, largest: largest)
       for size in sizes { spare.put(try Self.memory(size)) }
       var count = 0
-      while spare.take().capacity > 0 { count += 1 }
+      while spare.reuse().capacity > 0 { count += 1 }
       return count
     }
     #expect(try kept([100, 100, 100, 100]) == 3)
@@ -55,7 +55,7 @@ struct SpareMemoryTests {
     let spare = SpareMemory(most: 1, bytes: 5000, largest: 5000)
     for _ in 0..<3 {
       spare.put(try Self.memory(4000))
-      #expect(spare.take().capacity >= 4000)
+      #expect(spare.reuse().capacity >= 4000)
     }
   }
 
@@ -64,8 +64,8 @@ struct SpareMemoryTests {
     let spare = SpareMemory(most: 3, largest: 5000)
     spare.put(try Self.memory(100))
     spare.close()
-    #expect(spare.take().capacity == 0)
+    #expect(spare.reuse().capacity == 0)
     spare.put(try Self.memory(100))
-    #expect(spare.take().capacity == 0)
+    #expect(spare.reuse().capacity == 0)
   }
 }

@@ -162,7 +162,7 @@ package struct FieldFrame {
 
   /// The slot of a field, if it has a value; the caller must move the value out.
   @inlinable @inline(__always)
-  package func take(_ field: Int) -> UnsafeMutableRawPointer? {
+  package func claim(_ field: Int) -> UnsafeMutableRawPointer? {
     guard unsafe states[field] else { return nil }
     unsafe states[field] = false
     return unsafe base + entries[field].offset

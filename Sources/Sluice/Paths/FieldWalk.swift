@@ -93,7 +93,7 @@ package struct FieldWalk {
       case CSJ_WALKED_CONTAINER: behind = min(record.skip(walk.key &+ 2), end)
       case CSJ_WALKED_BELOW:
         let location = location(ofName: Int(walk.last), level: walk.level)
-        behind = try take(record.at(walk.key &+ 2), location, &walk)
+        behind = try locate(record.at(walk.key &+ 2), location, &walk)
       default: behind = try stepSlowly(&walk)
       }
       guard try step(behind: behind, &walk) else { return false }
@@ -129,7 +129,7 @@ package struct FieldWalk {
   }
 
   /// Locates a value, and the wanted values in it. Returns the token after it.
-  private func take(
+  private func locate(
     _ value: JSONPosition, _ location: Int, _ walk: inout csj_walk
   ) throws(JSONError) -> UInt32 {
     let node = unsafe nodes + location
@@ -186,7 +186,9 @@ package struct FieldWalk {
     let raw = RawString(record.at(key))
     for number in unsafe 0..<Int((fields + Int(walk.level)).pointee.count) {
       let location = location(ofName: number, level: walk.level)
-      if unsafe nodes[location].isNamed(raw) { return try take(record.at(value), location, &walk) }
+      if unsafe nodes[location].isNamed(raw) {
+        return try locate(record.at(value), location, &walk)
+      }
     }
     return record.after(value)
   }
@@ -206,7 +208,7 @@ package struct FieldWalk {
       let behind: UInt32
       if let location = wanted.first, unsafe nodes[Int(location)].element == index {
         wanted = wanted.dropFirst()
-        behind = try take(array.at(value), Int(location), &unused)
+        behind = try locate(array.at(value), Int(location), &unused)
       } else {
         behind = array.after(value)
       }

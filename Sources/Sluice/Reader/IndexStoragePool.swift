@@ -33,9 +33,9 @@ package final class IndexStoragePool: Sendable {
   }
 
   /// Storage for a new reader, if there is any.
-  package func take() -> Unmanaged<IndexStorage>? {
+  package func borrow() -> Unmanaged<IndexStorage>? {
     let own = IndexStoragePool.ownPlace
-    return unsafe take(at: own) ?? take(at: own ^ 1)
+    return unsafe borrow(at: own) ?? borrow(at: own ^ 1)
   }
 
   /// Keeps the storage of a released reader, or frees it.
@@ -52,7 +52,7 @@ package final class IndexStoragePool: Sendable {
 
   /// Frees what is kept.
   package func releaseMemory() {
-    for place in 0..<IndexStoragePool.count { unsafe take(at: place)?.release() }
+    for place in 0..<IndexStoragePool.count { unsafe borrow(at: place)?.release() }
   }
 
   /// Threads' numbers are addresses, which differ in their middle bits.
@@ -60,7 +60,7 @@ package final class IndexStoragePool: Sendable {
     Int(truncatingIfNeeded: (ThreadIdentity.current &* 0x9E37_79B9_7F4A_7C15) &>> 61)
   }
 
-  private func take(at place: Int) -> Unmanaged<IndexStorage>? {
+  private func borrow(at place: Int) -> Unmanaged<IndexStorage>? {
     let slot = unsafe places + place &* IndexStoragePool.stride
     guard unsafe slot.pointee.load(ordering: .relaxed) != 0 else { return nil }
     let word = unsafe slot.pointee.exchange(0, ordering: .acquiring)

@@ -44,7 +44,7 @@ public struct JSONReader: ~Copyable {
   /// The storage, created on first use.
   package mutating func storage() throws(JSONError) -> Unmanaged<IndexStorage> {
     if let unmanaged = unsafe unmanaged { return unsafe unmanaged }
-    if let used = unsafe IndexStoragePool.shared.take() {
+    if let used = unsafe IndexStoragePool.shared.borrow() {
       unsafe unmanaged = unsafe used
       return unsafe used
     }

@@ -11,7 +11,7 @@ struct DocumentMemory: ~Copyable {
 
   /// Memory of at least that size at the beginning of a cache line, from the pool if it has any that fits.
   init(bytes size: Int) throws(JSONError) {
-    let kept = DocumentMemoryPool.shared.take(size)
+    let kept = DocumentMemoryPool.shared.reuse(size)
     guard let start = unsafe kept?.start ?? csj_allocate_aligned(size) else {
       throw .outOfMemory(bytes: size)
     }
@@ -61,9 +61,9 @@ final class DocumentMemoryPool: Sendable {
 
   /// The smallest piece that is kept and large enough, unless it is larger by more than a 32nd: documents that are
   /// kept for long should hold what they need.
-  func take(_ size: Int) -> Piece? {
+  func reuse(_ size: Int) -> Piece? {
     guard size >= DocumentMemoryPool.smallest else { return nil }
-    return idle.withLock { $0.take(from: size, to: size + size / 32) }
+    return idle.withLock { $0.reuse(from: size, to: size + size / 32) }
   }
 
   func put(_ start: UnsafeMutableRawPointer, _ size: Int) {
@@ -85,7 +85,7 @@ final class DocumentMemoryPool: Sendable {
     private var pieces: [Piece] = []
     private(set) var memory = 0
 
-    mutating func take(from least: Int, to most: Int) -> Piece? {
+    mutating func reuse(from least: Int, to most: Int) -> Piece? {
       var best: Int?
       for place in pieces.indices {
         let size = pieces[place].size

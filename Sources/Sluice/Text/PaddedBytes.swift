@@ -103,7 +103,7 @@ public struct PaddedBytes: ~Copyable {
 
   /// Memory that a document held, which took over the bytes of another one of these, or new memory.
   private static func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
-    unsafe DocumentMemoryPool.shared.take(size)?.start ?? csj_allocate_aligned(size)
+    unsafe DocumentMemoryPool.shared.reuse(size)?.start ?? csj_allocate_aligned(size)
   }
 
   /// Appends a copy of `bytes`.

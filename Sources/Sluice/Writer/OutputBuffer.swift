@@ -42,7 +42,7 @@ package struct OutputBuffer: ~Copyable {
   }
 
   /// Gives away the memory, to be freed by `release`, and begins anew.
-  package mutating func take() -> UnsafeMutableRawBufferPointer {
+  package mutating func moveMemory() -> UnsafeMutableRawBufferPointer {
     let taken = unsafe UnsafeMutableRawBufferPointer(start: memory, count: count)
     capacity = OutputBuffer.firstCapacity
     unsafe memory = unsafe OutputBuffer.resize(nil, to: capacity)
@@ -54,7 +54,7 @@ package struct OutputBuffer: ~Copyable {
   /// so that copying them is better.
   package mutating func takeIfLarge() -> UnsafeMutableRawBufferPointer? {
     guard count >= 16 << 10, count >= capacity / 2 else { return nil }
-    return unsafe take()
+    return unsafe moveMemory()
   }
 
   /// Forgets what was written after the first `count` bytes.

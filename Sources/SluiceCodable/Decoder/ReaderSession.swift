@@ -18,7 +18,7 @@ final class ReaderSession {
 
   /// The reader's session. Nil if it has none, and while another value of the reader is being decoded.
   @inline(__always)
-  static func take(
+  static func reuse(
     from context: UnsafeMutablePointer<DecodingContext>
   ) -> Unmanaged<SessionOwner>? {
     guard let kept = unsafe context[.session] else { return nil }

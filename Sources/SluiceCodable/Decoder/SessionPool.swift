@@ -35,9 +35,9 @@ final class SessionPool: Sendable {
     for place in 0..<size { unsafe (places + place).initialize(to: Atomic(0)) }
   }
 
-  func take() throws(JSONError) -> Unmanaged<SessionOwner> {
+  func borrow() throws(JSONError) -> Unmanaged<SessionOwner> {
     let own = SessionPool.ownPlace
-    if let found = unsafe take(at: own) ?? take(at: own ^ 1) { return unsafe found }
+    if let found = unsafe borrow(at: own) ?? borrow(at: own ^ 1) { return unsafe found }
     let last = idle.withLock { idle -> SessionOwner? in
       guard let last = idle.sessions.popLast() else { return nil }
       idle.memory -= last.memory
@@ -67,7 +67,7 @@ final class SessionPool: Sendable {
     Int(truncatingIfNeeded: (ThreadIdentity.current &* 0x9E37_79B9_7F4A_7C15) &>> 61)
   }
 
-  private func take(at place: Int) -> Unmanaged<SessionOwner>? {
+  private func borrow(at place: Int) -> Unmanaged<SessionOwner>? {
     let slot = unsafe places + place &* SessionPool.stride
     guard unsafe slot.pointee.load(ordering: .relaxed) != 0 else { return nil }
     let word = unsafe slot.pointee.exchange(0, ordering: .acquiring)

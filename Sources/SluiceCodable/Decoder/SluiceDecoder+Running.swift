@@ -115,7 +115,7 @@ extension SessionOwner {
     at position: JSONPosition, _ options: DecoderOptions
   ) throws -> Unmanaged<SessionOwner> {
     guard !options.values.allowsJSON5 else { throw DecodingError.refused(.json5) }
-    let owner = unsafe try ReaderSession.take(from: position.context) ?? taken()
+    let owner = unsafe try ReaderSession.reuse(from: position.context) ?? taken()
     unsafe owner._withUnsafeGuaranteedRef { $0.session.begin(at: position, options) }
     return unsafe owner
   }
@@ -129,7 +129,7 @@ extension SessionOwner {
 
   private static func taken() throws -> Unmanaged<SessionOwner> {
     do throws(JSONError) {
-      return unsafe try SessionPool.shared.take()
+      return unsafe try SessionPool.shared.borrow()
     } catch {
       throw DecodingError.refused(error)
     }

@@ -6,7 +6,7 @@ extension SluiceEncoder {
   package func withText<T: Encodable, R>(
     of value: T, at path: [any CodingKey], _ body: (UnsafeRawBufferPointer) throws -> R
   ) throws -> R {
-    let types = EncodingTypesPool.take()
+    let types = EncodingTypesPool.reuse()
     let branch = EncodingBranch(options, types, path: EncodingPath(path))
     do {
       try branch.begin().encoded(value)

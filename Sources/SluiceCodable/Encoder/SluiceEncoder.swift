@@ -85,7 +85,7 @@ open class SluiceEncoder: @unchecked Sendable {
   }
 
   private func encode<T>(_ value: T, _ body: (ValueEncoder) throws -> Void) throws -> Data {
-    let types = EncodingTypesPool.take()
+    let types = EncodingTypesPool.reuse()
     let branch = EncodingBranch(options, types)
     do {
       try body(branch.begin())
@@ -115,7 +115,7 @@ enum EncodingTypesPool {
 
   private static let idle = LockedValue<[Box]>([])
 
-  static func take() -> EncodingTypes {
+  static func reuse() -> EncodingTypes {
     idle.withLock { $0.popLast() }?.types ?? EncodingTypes(lendsContainers: true)
   }
 

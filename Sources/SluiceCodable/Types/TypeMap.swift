@@ -46,7 +46,7 @@ struct TypeMap<Value> {
   @inline(never)
   mutating func insert(_ type: ObjectIdentifier, _ value: Value) {
     if 2 * (count + 1) > capacity { grow() }
-    unsafe (values + take(UInt(bitPattern: type))).initialize(to: value)
+    unsafe (values + claim(UInt(bitPattern: type))).initialize(to: value)
     count += 1
   }
 
@@ -73,7 +73,7 @@ struct TypeMap<Value> {
   }
 
   /// Takes the place of a type that is not in the map.
-  private func take(_ id: UInt) -> Int {
+  private func claim(_ id: UInt) -> Int {
     var place = first(id)
     while unsafe ids[place] != 0 { place = (place &+ 1) & (capacity &- 1) }
     unsafe ids[place] = id
@@ -88,7 +88,7 @@ struct TypeMap<Value> {
     unsafe ids.initialize(repeating: 0, count: capacity)
     unsafe values = .allocate(capacity: capacity)
     for old in 0..<oldCapacity where unsafe oldIDs[old] != 0 {
-      let place = unsafe take(oldIDs[old])
+      let place = unsafe claim(oldIDs[old])
       unsafe (values + place).moveInitialize(from: oldValues + old, count: 1)
     }
     unsafe oldIDs.deallocate()

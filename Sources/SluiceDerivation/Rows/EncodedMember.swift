@@ -25,7 +25,7 @@ final class EncodedMember {
   private(set) var fields: [Field] = []
 
   /// Notes what was encoded. A value of another form than before has none: it is JSON.
-  func take(_ new: Form) {
+  func adopt(_ new: Form) {
     switch (form, new) {
     case (.nothing, _), (.object, .object): form = new
     case (.leaf(let known), .leaf(let type)) where known == type: break
@@ -35,7 +35,7 @@ final class EncodedMember {
 
   /// The member of a key. It is required if each of its values was there.
   func field(_ key: String, _ name: String, isRequired: Bool) -> EncodedMember {
-    take(.object)
+    adopt(.object)
     if let place = fields.firstIndex(where: { haveSameUTF8($0.key, key) }) {
       if !isRequired { fields[place].isRequired = false }
       return fields[place].member

@@ -14,13 +14,13 @@ struct MemberEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { recorder.encoder.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    member.take(.object)
+    member.adopt(.object)
     return KeyedEncodingContainer(MemberKeyedContainer<Key>(encoder: self))
   }
 
   /// What an array holds is not recorded.
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    member.take(.json)
+    member.adopt(.json)
     return EncodedText(recorder.encoder, at: path).encoder.unkeyedContainer()
   }
 

@@ -39,7 +39,7 @@ final class MemberRecorder {
   func record<T: Encodable>(
     _ type: T.Type, _ value: T?, _ member: EncodedMember, _ path: [any CodingKey]
   ) {
-    if let leaf = MemberRecorder.leaf(of: type) { return member.take(.leaf(leaf)) }
+    if let leaf = MemberRecorder.leaf(of: type) { return member.adopt(.leaf(leaf)) }
     if let optional = type as? any RecordedOptional.Type {
       return optional.record(value, self, member, path)
     }
@@ -47,20 +47,20 @@ final class MemberRecorder {
     if let type = type as? any Decodable.Type {
       let place = RecordingPlace(path: path, example: nil)
       guard !MemberRecorder.isJSON(decoded.shape(of: type, place)) else {
-        return member.take(.json)
+        return member.adopt(.json)
       }
       if sample == nil { sample = made(type, place) as? T }
     }
-    guard let sample, depth < MemberRecorder.deepest else { return member.take(.json) }
+    guard let sample, depth < MemberRecorder.deepest else { return member.adopt(.json) }
     depth += 1
     defer { depth -= 1 }
     do {
       try sample.encode(to: MemberEncoder(recorder: self, member: member, path: path))
     } catch {
-      return member.take(.json)
+      return member.adopt(.json)
     }
     switch member.form {
-    case .object where member.fields.isEmpty, .nothing: member.take(.json)
+    case .object where member.fields.isEmpty, .nothing: member.adopt(.json)
     default: break
     }
   }

@@ -32,7 +32,7 @@ extension RecordFramer {
   }
 
   private func skipRest(_ skip: inout Skip) -> Bool {
-    unsafe take(buffer.rest.count, into: &skip)
+    unsafe extend(buffer.rest.count, into: &skip)
     return false
   }
 
@@ -40,7 +40,7 @@ extension RecordFramer {
     let rest = unsafe buffer.rest
     let found = unsafe ByteSearch.first(FeedFraming.recordSeparator, in: rest)
     values.lookedAt += Int64(found ?? rest.count)
-    take(found ?? rest.count, into: &skip)
+    extend(found ?? rest.count, into: &skip)
     return found != nil
   }
 
@@ -51,7 +51,7 @@ extension RecordFramer {
     let rest = unsafe buffer.rest.dropFirst(scan.seen - skip.text.passed)
     let isOver = unsafe isKnown || scan.scan(UnsafeBufferPointer(rebasing: rest))
     skip.end = .value(scan, isKnown: isOver)
-    take(scan.seen - skip.text.passed, into: &skip)
+    extend(scan.seen - skip.text.passed, into: &skip)
     skip.text.length = scan.length
     return isOver
   }
@@ -61,12 +61,12 @@ extension RecordFramer {
     let finding = scan()
     guard let prover = values.prover else { return true }
     let end = prover.open == nil ? prover.units.last.map(\.end) ?? prover.here : prover.here
-    take(prover.count(upTo: end, from: front), into: &skip)
+    extend(prover.count(upTo: end, from: front), into: &skip)
     return prover.open == nil || finding == .damaged && !prover.isCut
   }
 
   /// Consumes the first bytes of the buffer, as a part of the text.
-  private func take(_ count: Int, into skip: inout Skip) {
+  private func extend(_ count: Int, into skip: inout Skip) {
     guard count > 0 else { return }
     unsafe skip.text.append(buffer.first(count)[...])
     pass(count)

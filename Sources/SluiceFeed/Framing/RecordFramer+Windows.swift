@@ -67,7 +67,7 @@ extension RecordFramer {
       return false
     }
     let before = unsafe state.pointee.position.offset
-    defer { unsafe source.take(Int(state.pointee.position.offset - before)) }
+    defer { unsafe source.advance(Int(state.pointee.position.offset - before)) }
     let window = unsafe UnsafeBufferPointer(rebasing: bytes[start..<cut])
     // A window of several lines never exceeds the window size, so this one is a single line.
     if window.count > max(options.windowSize, options.maximumRecordSize + 2) {
@@ -103,7 +103,7 @@ extension RecordFramer {
   ) throws {
     let isEndAdded = buffer.endsWithAddedNewline
     let spare = keeper.spare
-    let memory = ChunkMemory(try buffer.takeWindow(leaving: spare.take()), spare)
+    let memory = ChunkMemory(try buffer.takeWindow(leaving: spare.reuse()), spare)
     keeper.keep(memory)
     let before = unsafe state.pointee.position.offset
     try unsafe memory.bytes.withUnsafeBytes { window in
@@ -126,7 +126,7 @@ extension RecordFramer {
     let mark = TextEncoding.utf8Mark
     if let (bytes, taken) = source.inMemory, taken == 0 {
       guard bytes.starts(with: mark) else { return true }
-      source.take(3)
+      source.advance(3)
     } else {
       // Waits for more only while the bytes may still become a mark.
       while !buffer.isAtEnd, unsafe buffer.rest.count < 3, unsafe mark.starts(with: buffer.rest) {

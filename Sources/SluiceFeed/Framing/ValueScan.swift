@@ -57,7 +57,7 @@ struct ValueScan {
       case .string: hasEnded = passString(byte)
       case .scalar: hasEnded = passScalar(byte)
       case .stray: hasEnded = passStray(byte)
-      case .lost: hasEnded = take(byte)
+      case .lost: hasEnded = scan(byte)
       case nil: hasEnded = begin(byte)
       }
       if hasEnded { return true }
@@ -75,10 +75,10 @@ struct ValueScan {
     case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon: kind = .stray
     default: kind = .scalar
     }
-    return take(byte)
+    return scan(byte)
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
+  private mutating func scan(_ byte: UInt8) -> Bool {
     seen += 1
     if !byte.isJSONSpace { length = seen }
     return false
@@ -94,14 +94,14 @@ struct ValueScan {
     } else if byte == Byte.quote {
       (isInString, last) = (false, Byte.quote)
     }
-    return take(byte)
+    return scan(byte)
   }
 
   private mutating func passInContainer(_ byte: UInt8) -> Bool {
     if byte.isJSONSpace {
       isEscaped = false
       lineIndent = byte == UInt8(ascii: "\n") ? 0 : lineIndent.map { $0 + 1 }
-      return take(byte)
+      return scan(byte)
     }
     defer {
       last = byte
@@ -121,16 +121,16 @@ struct ValueScan {
       levels.open(isObject: byte == Byte.openBrace)
     case Byte.closeBrace, Byte.closeBracket:
       levels.close(isObject: byte == Byte.closeBrace)
-      _ = take(byte)
+      _ = scan(byte)
       return levels.isEmpty
     default: break
     }
-    return take(byte)
+    return scan(byte)
   }
 
   private mutating func passString(_ byte: UInt8) -> Bool {
     if byte == UInt8(ascii: "\n") { return true }
-    _ = take(byte)
+    _ = scan(byte)
     if isEscaped {
       isEscaped = false
     } else if byte == Byte.backslash {
@@ -142,15 +142,15 @@ struct ValueScan {
   }
 
   private mutating func passScalar(_ byte: UInt8) -> Bool {
-    ValueEnds.endsScalar(byte) || take(byte)
+    ValueEnds.endsScalar(byte) || scan(byte)
   }
 
   /// Treats stray brackets, commas and colons as one piece, with any white space between them.
   private mutating func passStray(_ byte: UInt8) -> Bool {
     switch byte {
     case Byte.closeBracket where style == .elements: return true
-    case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon: return take(byte)
-    default: return byte.isJSONSpace ? take(byte) : true
+    case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon: return scan(byte)
+    default: return byte.isJSONSpace ? scan(byte) : true
     }
   }
 }

@@ -77,7 +77,7 @@ extension RecordFramer {
       guard let line = lines.next(from: lineStart, first: token) else { return true }
       let record = IndexedExtent(token, line.tokens, lineStart, Int(line.newline))
       (lineStart, token) = (Int(line.newline) &+ 1, line.tokens)
-      guard let message = unsafe partition.take() else { return false }
+      guard let message = unsafe partition.popMessage() else { return false }
       let value = unsafe UnsafeBufferPointer(
         start: message.pointee.value, count: message.pointee.value_count)
       unsafe former.enter(
@@ -121,7 +121,7 @@ extension RecordFramer {
   private func readAlone(
     of partition: KafkaPartition, by former: LineFormer, _ body: Body, _ rejected: Rejected
   ) throws -> Bool {
-    guard let message = unsafe partition.take() else { return false }
+    guard let message = unsafe partition.popMessage() else { return false }
     // Sound because the partition keeps the message until it is filled again. A tombstone has no bytes, but
     // a place.
     let value = unsafe UnsafeBufferPointer(

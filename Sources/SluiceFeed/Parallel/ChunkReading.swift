@@ -100,7 +100,7 @@ package final class ChunkReading {
 
   /// The windows that were kept: those read since this was last asked. A record's bytes are in the last of
   /// them, or in memory that is reused.
-  package func takeWindows() -> [KeptWindow] { reader.framer.keeper?.take() ?? [] }
+  package func takeWindows() -> [KeptWindow] { reader.framer.keeper?.popAll() ?? [] }
 
   /// The window that was kept last.
   package var lastWindow: KeptWindow? { reader.framer.keeper?.windows.last }

@@ -75,7 +75,7 @@ extension FeedReader {
     case .longLine: return try cutLongLine(mayWait: mayWait)
     case .window:
       let added: Int64 = framer.buffer.endsWithAddedNewline ? 1 : 0
-      let memory = ChunkMemory(try framer.buffer.takeWindow(leaving: spare.take()), spare)
+      let memory = ChunkMemory(try framer.buffer.takeWindow(leaving: spare.reuse()), spare)
       let (counts, size) = unsafe memory.bytes.withUnsafeBytes {
         unsafe (counter.count(in: $0), $0.count)
       }

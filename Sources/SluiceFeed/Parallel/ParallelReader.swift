@@ -20,7 +20,7 @@ final class ParallelReader<Part> {
     var waiting: Int { jobs.count { $0.stage == .waiting } }
 
     /// Takes the next chunk that no thread reads yet.
-    mutating func take() -> ChunkJob<Part>? {
+    mutating func popFirst() -> ChunkJob<Part>? {
       guard let job = jobs.first(where: { $0.stage == .waiting }) else { return nil }
       job.stage = .running
       return job
@@ -63,7 +63,8 @@ final class ParallelReader<Part> {
       let reader = Handed(try feed.makeChunkReader())
       workers.append(
         try WorkerThread(for: "reading in parallel") {
-          while let job = work.wait({ $0.isStopped ? .some(nil) : $0.take().map { .some($0) } }) {
+          while let job = work.wait({ $0.isStopped ? .some(nil) : $0.popFirst().map { .some($0) } })
+          {
             job.run(by: reader.value, fold)
             work.change { _ in job.stage = .done }
           }
@@ -118,7 +119,7 @@ final class ParallelReader<Part> {
       if work.jobs.isEmpty { return .cut(mayWait: true) }
       if feed.isReady { return .cut(mayWait: false) }
     }
-    if let job = work.take() { return .run(job) }
+    if let job = work.popFirst() { return .run(job) }
     return work.jobs.isEmpty ? .end : nil
   }
 

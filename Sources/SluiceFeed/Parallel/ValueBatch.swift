@@ -116,7 +116,7 @@ struct ValueBatchDraft: ~Copyable {
   init(from start: FeedPosition, _ spare: SpareMemory) {
     self.start = start
     self.spare = spare
-    bytes = spare.take()
+    bytes = spare.reuse()
   }
 
   /// A static string. (Appending a collection of one byte would use unspecialised code, at 100 ns

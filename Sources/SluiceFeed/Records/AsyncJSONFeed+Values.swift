@@ -34,7 +34,7 @@ extension AsyncJSONFeed {
 
       @inlinable
       public mutating func next() async throws -> Mapping.Value? {
-        if let value = values.waiting.take() { return value }
+        if let value = values.waiting.popFirst() { return value }
         return try await values.nextAtWindow()
       }
 
@@ -42,7 +42,7 @@ extension AsyncJSONFeed {
       public mutating func next(
         isolation: isolated (any Actor)?
       ) async throws -> Mapping.Value? {
-        if let value = values.waiting.take() { return value }
+        if let value = values.waiting.popFirst() { return value }
         return try await values.nextAtWindow()
       }
     }
@@ -75,7 +75,7 @@ where Chunks.Element: Sequence<UInt8> {
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Mapping.Value? {
     while true {
-      if let value = waiting.take() { return value }
+      if let value = waiting.popFirst() { return value }
       if let failure {
         self.failure = nil
         throw failure

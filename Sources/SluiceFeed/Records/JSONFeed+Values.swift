@@ -38,14 +38,14 @@ extension JSONFeed {
 
       @inlinable
       public mutating func next() async throws -> Value? {
-        if let value = values.waiting.take() { return value }
+        if let value = values.waiting.popFirst() { return value }
         return try await values.nextUntilCancelled()
       }
 
       /// The same without leaving the caller's actor: an available value costs no change of executor.
       @inlinable
       public mutating func next(isolation: isolated (any Actor)?) async throws -> Value? {
-        if let value = values.waiting.take() { return value }
+        if let value = values.waiting.popFirst() { return value }
         return try await values.nextUntilCancelled()
       }
     }

@@ -23,7 +23,7 @@ struct ValueQueue<Value>: ~Copyable {
   /// Returns the first value; nil if none is left.
   @inlinable
   @inline(__always)
-  mutating func take() -> Value? {
+  mutating func popFirst() -> Value? {
     guard next < end, let base = unsafe base else { return nil }
     let index = next
     next &+= 1

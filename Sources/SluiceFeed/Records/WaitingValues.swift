@@ -24,7 +24,7 @@ struct WaitingValues<Value>: ~Copyable {
   /// Returns the next value; nil if none is left.
   @inlinable
   @inline(__always)
-  func take() -> Value? { unsafe queue.pointee.take() }
+  func popFirst() -> Value? { unsafe queue.pointee.popFirst() }
 
   /// Returns the queue, whose values are taken, so that its memory serves the next window.
   @inlinable

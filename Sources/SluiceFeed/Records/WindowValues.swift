@@ -55,7 +55,7 @@ final class WindowValues<Value> {
 
   @inlinable
   func next() throws -> Value? {
-    if let value = waiting.take() { return value }
+    if let value = waiting.popFirst() { return value }
     return try nextAtWindow()
   }
 
@@ -79,7 +79,7 @@ final class WindowValues<Value> {
   @usableFromInline
   func nextAtWindow() throws -> Value? {
     while true {
-      if let value = waiting.take() { return value }
+      if let value = waiting.popFirst() { return value }
       if let failure {
         self.failure = nil
         throw failure

@@ -187,7 +187,7 @@ final class ByteSource {
   }
 
   /// Takes the next `count` bytes of a source in memory without copying them.
-  func take(_ count: Int) { taken += count }
+  func advance(_ count: Int) { taken += count }
 
   /// Moves from the start to an offset in the text. Throws the errors of `read`, and `io` if the
   /// text ends before the offset.

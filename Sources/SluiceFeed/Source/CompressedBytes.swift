@@ -32,7 +32,7 @@ struct CompressedBytes: ~Copyable {
     unsafe UnsafeBufferPointer(rebasing: buffer[start..<end])
   }
 
-  mutating func take(_ count: Int) {
+  mutating func advance(_ count: Int) {
     start += count
     offset += Int64(count)
   }

@@ -94,7 +94,7 @@ final class GzipInput: CheckedInput {
   private func passZeros() {
     let pending = unsafe compressed.pending
     let zeros = unsafe pending.firstIndex { $0 != 0 } ?? pending.count
-    compressed.take(zeros)
+    compressed.advance(zeros)
     if zeros < pending.count { failure = garbage() }
   }
 
@@ -104,7 +104,7 @@ final class GzipInput: CheckedInput {
     let result = unsafe cisal_decode(
       decoder, pending.baseAddress, pending.count, room.baseAddress, min(room.count, 1 << 30),
       &taken, &written)
-    compressed.take(taken)
+    compressed.advance(taken)
     if Int(result) != CISAL_OK {
       failure = compressed.failure(reason(result))
     } else if unsafe cisal_is_finished(decoder) != 0 {

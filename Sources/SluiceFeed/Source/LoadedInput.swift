@@ -128,7 +128,7 @@ final class LoadedInput: MemberedInput {
   private func passZeros(since start: Int64) {
     let pending = unsafe compressed.pending
     let zeros = unsafe pending.firstIndex { $0 != 0 } ?? pending.count
-    compressed.take(zeros)
+    compressed.advance(zeros)
     guard zeros < pending.count else { return }
     if (compressed.offset - start) % 4 == 0 { place = .between } else { failure = uneven(start) }
   }
@@ -143,7 +143,7 @@ final class LoadedInput: MemberedInput {
     let result = unsafe cdc_decode(
       decoder, pending.baseAddress, pending.count, room.baseAddress, min(room.count, 1 << 30),
       &taken, &written)
-    compressed.take(taken)
+    compressed.advance(taken)
     mayHoldMore = false
     switch Int(result) {
     case CDC_OK:

@@ -92,7 +92,7 @@ final class ZstdInput: CheckedInput {
       headerCount += more
     }
     textSize &+= UInt64(unsafe output.pos)
-    unsafe compressed.take(input.pos)
+    unsafe compressed.advance(input.pos)
     if ZSTD_isError(result) != 0 {
       failure = compressed.failure(reason(result))
       return unsafe checked(output.pos)

@@ -56,7 +56,7 @@ package final class SpareMemory: Sendable {
   }
 
   /// Returns an empty buffer.
-  package func take() -> PaddedBytes {
+  package func reuse() -> PaddedBytes {
     var taken = PaddedBytes()
     let holder = idle.withLock { idle in
       let holder = idle.holders.popLast()

@@ -44,7 +44,7 @@ package final class WindowKeeper {
     windows.append(KeptWindow(memory))
   }
 
-  package func take() -> [KeptWindow] {
+  package func popAll() -> [KeptWindow] {
     defer { windows = [] }
     return windows
   }

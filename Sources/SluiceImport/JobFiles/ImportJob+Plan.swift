@@ -145,10 +145,10 @@ extension ImportJob {
           do {
             try feed.forEach {
               guard run.records < records else { throw Enough() }
-              try run.take($0)
+              try run.store($0)
             } rejected: {
               guard run.records < records else { throw Enough() }
-              try run.take($0)
+              try run.reject($0)
             }
           } catch is Enough {
             return false

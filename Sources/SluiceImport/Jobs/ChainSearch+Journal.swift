@@ -19,20 +19,20 @@ extension ChainSearch {
     for file in left {
       for place in places[files[file].entry.file] ?? []
       where read[file] == nil && !marks[place].isSeen {
-        if try files[file].likeness(to: marks[place].mark) == .file { try take(file, place) }
+        if try files[file].likeness(to: marks[place].mark) == .file { try claim(file, place) }
       }
     }
     for wanted in [RotatedFile.Likeness.content, .longer] {
       for place in marks.indices where !marks[place].isSeen {
         for file in left where read[file] == nil && !marks[place].isSeen {
-          if try files[file].likeness(to: marks[place].mark) == wanted { try take(file, place) }
+          if try files[file].likeness(to: marks[place].mark) == wanted { try claim(file, place) }
         }
       }
     }
     if journal.isCut { try matchOlder(left) }
   }
 
-  private mutating func take(_ file: Int, _ place: Int) throws(ImportError) {
+  private mutating func claim(_ file: Int, _ place: Int) throws(ImportError) {
     read[file] = place
     let mark = marks[place].mark
     marks[place].isSeen = true

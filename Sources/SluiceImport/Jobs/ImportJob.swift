@@ -327,9 +327,9 @@ public struct ImportJob {
         run.kept.keeper = feed.keepingLastWindow(most: KeptRecords.mostBytes)
       }
       return try feed.forEach {
-        try run.take($0)
+        try run.store($0)
       } rejected: {
-        try run.take($0)
+        try run.reject($0)
       }
     }
     let specification = specification
@@ -340,12 +340,12 @@ public struct ImportJob {
       defer { spare.put(batch) }
       for record in 0..<batch.count {
         try delivery.go(behind: record)
-        try run.take(record, of: batch, delivery)
+        try run.store(record, of: batch, delivery)
       }
       try delivery.finish()
       try run.countOthers(of: batch, at: delivery.end)
     } rejected: {
-      try run.take($0)
+      try run.reject($0)
     }
   }
 

@@ -4,24 +4,24 @@ import SluiceFeed
 /// Turns records into rows, rejects, or neither.
 extension ImportRun {
   /// Takes a record that is JSON: it becomes a row, or a reject if a value does not fit its column.
-  mutating func take(_ record: borrowing FeedRecord) throws(ImportError) {
+  mutating func store(_ record: borrowing FeedRecord) throws(ImportError) {
     let isTaken: Bool
     do throws(JSONError) {
       isTaken = try matcher.matches(record.cursor.position)
     } catch {
-      return try take(record.reject(error))
+      return try reject(record.reject(error))
     }
     guard isTaken else {
       summary.filtered += 1
       return try passOver(1, at: record.positionAfter)
     }
-    if let elements { return try take(elements, of: record) }
+    if let elements { return try store(elements, of: record) }
     do throws(JSONError) {
       try plan.read(record)
     } catch {
-      return try take(record.reject(error, by: plan))
+      return try reject(record.reject(error, by: plan))
     }
-    if let keys, let reject = record.reject(unknownBy: keys) { return try take(reject) }
+    if let keys, let unknown = record.reject(unknownBy: keys) { return try reject(unknown) }
     switch try sink.append(plan.row) {
     case .stored:
       countRow()
@@ -32,23 +32,23 @@ extension ImportRun {
       try pass(record.positionAfter)
     case .refused(let code, let message):
       try commitBeforeReject()
-      try take(Refusal(code: code, message: message), of: record.reject(record.refusal))
+      try reject(Refusal(code: code, message: message), of: record.reject(record.refusal))
     }
   }
 
   /// Makes a row of each element of a record. Reads all of them before it stores the first, so that a
   /// record with a bad one is not stored in part. Rows that the sink refuses are known only then.
-  private mutating func take(
+  private mutating func store(
     _ elements: ElementPlan, of record: borrowing FeedRecord
   ) throws(ImportError) {
     do throws(JSONError) {
       try elements.begin(record)
       while try elements.next(record) {}
     } catch {
-      return try take(record.reject(error, cause: ColumnFault(column: elements.failedColumnName)))
+      return try reject(record.reject(error, cause: ColumnFault(column: elements.failedColumnName)))
     }
-    if let keys, let reject = record.reject(unknownBy: keys, array: elements.array) {
-      return try take(reject)
+    if let keys, let unknown = record.reject(unknownBy: keys, array: elements.array) {
+      return try reject(unknown)
     }
     let last = elements.index
     guard last >= 0 else {
@@ -75,7 +75,7 @@ extension ImportRun {
       kept.add(record, rows: stored, refusal)
       if refusal != nil { return try wait(at: record.positionAfter) }
     }
-    if let refusal { return try take(refusal, of: record.reject(record.refusal)) }
+    if let refusal { return try reject(refusal, of: record.reject(record.refusal)) }
     summary.rowRecords &+= 1
     account?.add(row: record.number)
     try pass(record.positionAfter)
@@ -92,7 +92,7 @@ extension ImportRun {
   }
 
   /// The same for rows that were made before.
-  mutating func take(
+  mutating func store(
     _ record: Int, of batch: RowBatch, _ delivery: ChunkDelivery
   ) throws(ImportError) {
     var refusal: Refusal?
@@ -119,7 +119,7 @@ extension ImportRun {
     if let refusal {
       let error = JSONError(.invalidValue, at: 0)
       try commitBeforeReject()
-      return try take(refusal, of: delivery.reject(record, at: batch.places[record], error))
+      return try reject(refusal, of: delivery.reject(record, at: batch.places[record], error))
     }
     summary.rowRecords &+= 1
     account?.add(row: delivery.number(of: record))
@@ -141,23 +141,23 @@ extension ImportRun {
   }
 
   /// Takes a record that is not JSON, or makes no row.
-  mutating func take(_ record: RejectedRecord) throws(ImportError) {
+  mutating func reject(_ record: RejectedRecord) throws(ImportError) {
     try stopping.check(record)
     doubt?.keep(record)
     try commitBeforeReject()
-    try take(Reject(record), of: record)
+    try reject(Reject(record), of: record)
   }
 
   /// Takes a record with rows that the sink refused.
-  private mutating func take(
+  private mutating func reject(
     _ refusal: Refusal, of record: RejectedRecord
   ) throws(ImportError) {
     var reject = Reject(record)
     (reject.code, reject.path, reject.message) = (refusal.code, refusal.path, refusal.words)
-    try take(reject, of: record)
+    try self.reject(reject, of: record)
   }
 
-  private mutating func take(
+  private mutating func reject(
     _ reject: Reject, of record: RejectedRecord
   ) throws(ImportError) {
     try count(reject)

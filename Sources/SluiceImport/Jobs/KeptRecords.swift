@@ -92,7 +92,7 @@ struct KeptRecords {
   /// Takes the window that the feed reads, unless that was taken or can't be kept.
   @inline(never)
   private mutating func takeWindow() -> Bool {
-    guard let window = keeper?.take().last else { return false }
+    guard let window = keeper?.popAll().last else { return false }
     add(window)
     let start = unsafe UInt(bitPattern: window.bytes.baseAddress)
     lastWindow = unsafe start..<start + UInt(window.bytes.count)

@@ -121,7 +121,7 @@ struct SourceSearch {
       former = former ?? named.first { $0.known.source != own(other) }?.known
       for candidate in named + known.linked(other) + known.moved(other)
       where candidate.isTelling && isFree(candidate) {
-        if try other.isSame(as: candidate.known) { return take(candidate, for: file, other) }
+        if try other.isSame(as: candidate.known) { return adopt(candidate, for: file, other) }
       }
       guard suffix.isEmpty, !known.isEmpty else { continue }
       let log = other.log
@@ -134,7 +134,7 @@ struct SourceSearch {
           copies.insert(ByteName(other.given))
           return
         }
-        return take(candidate, for: file, other, text.kind, packed: text.packed)
+        return adopt(candidate, for: file, other, text.kind, packed: text.packed)
       }
     }
     if let former, let first = files[file].first, known[own(first)] == nil, !restarts {
@@ -146,7 +146,7 @@ struct SourceSearch {
     owners[candidate.known.source] == nil
   }
 
-  private mutating func take(
+  private mutating func adopt(
     _ candidate: SourceIndex.Candidate, for file: Int, _ found: FoundFile, _ text: Text = .own,
     packed: FileProof? = nil
   ) {

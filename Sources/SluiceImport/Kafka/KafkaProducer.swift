@@ -38,7 +38,7 @@ final class KafkaProducer {
         return unsafe ckf_open_producer(topic, progress, pairs, pairs.count, &failed, &fault)
       }
     }
-    try take(CKF_INIT, "beginning transactions")
+    try perform(CKF_INIT, "beginning transactions")
   }
 
   deinit { unsafe ckf_close_producer(handle) }
@@ -46,7 +46,7 @@ final class KafkaProducer {
   // MARK: Transactions
 
   /// Repeats a step while it may succeed.
-  private func take(_ step: Int, _ what: String) throws(ImportError) {
+  private func perform(_ step: Int, _ what: String) throws(ImportError) {
     let start = MonotonicClock.seconds
     var fault = ckf_fault()
     while true {
@@ -87,7 +87,7 @@ final class KafkaProducer {
 
   func begin() throws(ImportError) {
     guard !isInTransaction else { return }
-    try take(CKF_BEGIN, "beginning a transaction")
+    try perform(CKF_BEGIN, "beginning a transaction")
     isInTransaction = true
   }
 
@@ -124,7 +124,7 @@ final class KafkaProducer {
     try flush()
     isCommitting = true
     do throws(ImportError) {
-      try take(CKF_COMMIT, "committing")
+      try perform(CKF_COMMIT, "committing")
     } catch {
       isCommitting = error.kind == .lostConnection || error.kind == .stopped
       throw error

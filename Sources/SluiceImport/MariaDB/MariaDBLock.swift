@@ -21,7 +21,7 @@ struct MariaDBLock {
     work = "replacing the rows of \(MariaDBTable.place(table, connection))"
   }
 
-  func take(in connection: MariaDBConnection) throws(ImportError) {
+  func acquire(in connection: MariaDBConnection) throws(ImportError) {
     let answer = try connection.query("SELECT GET_LOCK(\(words), 60)")
     guard answer.integer(0, 0) == 1 else {
       if let stopped = connection.stopped { throw stopped }

@@ -39,7 +39,7 @@ struct MariaDBReplacement {
   /// Waits until no other session replaces the rows of the target, and keeps others from it until the
   /// connection ends: a server continues for a moment after its client was killed.
   func lock(in connection: MariaDBConnection) throws(ImportError) {
-    try MariaDBLock(replacing: table.name, by: name, in: connection).take(in: connection)
+    try MariaDBLock(replacing: table.name, by: name, in: connection).acquire(in: connection)
   }
 
   /// How this run would begin.

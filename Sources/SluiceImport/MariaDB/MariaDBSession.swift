@@ -24,7 +24,7 @@ final class MariaDBSession: SinkSession {
     let isReplaced = sink.mode == .replace
     let keepsProgress = jobs.contains { $0 != nil }
     let lock = MariaDBLock(making: sink.table, in: connection)
-    try lock.take(in: connection)
+    try lock.acquire(in: connection)
     let state = try sink.check(jobs, columns, key, in: connection)
     if keepsProgress { try MariaDBProgressTable.ready(in: connection) }
     try sink.make(columns, key, in: connection)

@@ -61,7 +61,7 @@ extension FileProgress {
   /// Reads a journal's first line; nil when it is another line.
   init?(head json: JSON) {
     guard json["sluice"]?.string == "progress", let fileID = json["file"]?.string,
-      take(commit: json), let columns = json["columns"]?.string
+      read(commit: json), let columns = json["columns"]?.string
     else { return nil }
     self.fileID = fileID
     self.columns = ByteName(columns)
@@ -86,9 +86,9 @@ extension FileProgress {
   }
 
   /// Takes a commit's line, which then holds. False: the line is not a commit's.
-  mutating func take(_ line: JournalLines.Line) throws(ImportError) -> Bool {
+  mutating func read(_ line: JournalLines.Line) throws(ImportError) -> Bool {
     guard let json = line.json else { return false }
-    guard let source = json["source"] else { return take(commit: json) }
+    guard let source = json["source"] else { return read(commit: json) }
     guard let columns = json["columns"]?.string, let fileID = json["file"]?.string else {
       return false
     }
@@ -100,12 +100,12 @@ extension FileProgress {
       let hash = IndicesByHash.hash(text.source)
       places = [JournaledText.Place(start: line.start, count: count, hash: hash)]
     }
-    guard !places.isEmpty, take(commit: json) else { return false }
+    guard !places.isEmpty, read(commit: json) else { return false }
     for place in places { try jobs.note(place, ByteName(columns), fileID) }
     return true
   }
 
-  private mutating func take(commit json: JSON) -> Bool {
+  private mutating func read(commit json: JSON) -> Bool {
     guard let length = json["length"]?.int64, length >= 0, let isFinished = json["finished"]?.bool,
       let mode = json["mode"]?.string
     else { return false }

@@ -62,12 +62,12 @@ struct JournalLines {
           line.isEnded = true
           return line
         }
-        take(byte, &line)
+        read(byte, &line)
       }
     }
   }
 
-  private mutating func take(_ byte: UInt8, _ line: inout Line) {
+  private mutating func read(_ byte: UInt8, _ line: inout Line) {
     let isInObject = isInList && depth > 2
     if isInString {
       if isEscaped {

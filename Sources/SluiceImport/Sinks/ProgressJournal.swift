@@ -268,7 +268,7 @@ final class ProgressJournal {
     var (length, number) = (first.end, 1)
     while let line = try lines.next(), line.isEnded {
       number += 1
-      guard try progress.take(line) else {
+      guard try progress.read(line) else {
         // A crash tore what is after the last line's end; and perhaps that line, if its bytes never reached the
         // disk.
         guard try lines.next()?.isEnded != true else {

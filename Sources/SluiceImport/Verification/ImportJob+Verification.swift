@@ -163,10 +163,10 @@ extension ImportJob {
       guard records > 0 else { return true }
       do {
         try feed.forEach {
-          try run.take($0)
+          try run.store($0)
           if $0.number >= records { throw Enough() }
         } rejected: {
-          try run.take($0)
+          try run.reject($0)
           if $0.number >= records { throw Enough() }
         }
       } catch is Enough {}

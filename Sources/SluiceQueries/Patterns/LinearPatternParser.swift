@@ -19,7 +19,7 @@ struct LinearPatternParser {
   }
 
   mutating func pattern() throws(LinearPattern.Refusal) -> [LinearPattern.Instruction] {
-    if isWide { ignoresCase = take(all: "(?i)") }
+    if isWide { ignoresCase = consume(all: "(?i)") }
     let program = try alternatives() + [.accept]
     guard place == text.count else { throw .notConforming }
     return program
@@ -27,13 +27,13 @@ struct LinearPatternParser {
 
   private var next: Unicode.Scalar? { place < text.count ? text[place] : nil }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
     guard next == scalar else { return false }
     place += 1
     return true
   }
 
-  private mutating func take(all words: String) -> Bool {
+  private mutating func consume(all words: String) -> Bool {
     let words = Array(words.unicodeScalars)
     guard text[place...].starts(with: words) else { return false }
     place += words.count
@@ -46,7 +46,7 @@ struct LinearPatternParser {
     guard depth <= LinearPattern.deepestGroup else { throw .tooLarge }
     defer { depth -= 1 }
     var branches = [try branch()]
-    while take("|") { branches.append(try branch()) }
+    while consume("|") { branches.append(try branch()) }
     var program = branches.removeLast()
     while let branch = branches.popLast() {
       program = try limited(
@@ -75,9 +75,9 @@ struct LinearPatternParser {
     place += 1
     switch scalar {
     case "(":
-      if isWide { _ = take(all: "?:") }
+      if isWide { _ = consume(all: "?:") }
       let group = try alternatives()
-      guard take(")") else { throw .notConforming }
+      guard consume(")") else { throw .notConforming }
       return group
     case ".": return [.any]
     case "^": return [.start]
@@ -102,19 +102,19 @@ struct LinearPatternParser {
   private mutating func repeated(_ atom: Program) throws(LinearPattern.Refusal) -> Program {
     guard let (least, most) = try quantifier() else { return atom }
     // Reluctant: that decides what is found first, and not whether.
-    if isWide { _ = take("?") }
+    if isWide { _ = consume("?") }
     return try repeated(atom, least, most)
   }
 
   private mutating func quantifier() throws(LinearPattern.Refusal) -> (least: Int, most: Int?)? {
-    if take("*") { return (0, nil) }
-    if take("+") { return (1, nil) }
-    if take("?") { return (0, 1) }
-    guard take("{") else { return nil }
+    if consume("*") { return (0, nil) }
+    if consume("+") { return (1, nil) }
+    if consume("?") { return (0, 1) }
+    guard consume("{") else { return nil }
     let least = try count()
     var most: Int? = least
-    if take(",") { most = next == "}" ? nil : try count() }
-    guard take("}") else { throw .notConforming }
+    if consume(",") { most = next == "}" ? nil : try count() }
+    guard consume("}") else { throw .notConforming }
     if let most, most < least { throw .notConforming }
     return (least, most)
   }
@@ -187,20 +187,20 @@ struct LinearPatternParser {
   private mutating func category() throws(LinearPattern.Refusal) -> ScalarSet.Category? {
     guard let scalar = next, scalar == "p" || scalar == "P" else { return nil }
     place += 1
-    guard take("{") else { throw .notConforming }
+    guard consume("{") else { throw .notConforming }
     var name = ""
     while let letter = next, letter != "}", name.utf8.count <= 2 {
       name.unicodeScalars.append(letter)
       place += 1
     }
-    guard take("}"), ScalarSet.Category.names.contains(name) else { throw .notConforming }
+    guard consume("}"), ScalarSet.Category.names.contains(name) else { throw .notConforming }
     return ScalarSet.Category(name: name, isComplement: scalar == "P")
   }
 
   /// What follows `[`, with the closing bracket. A bare `-` may stand first and last.
   private mutating func bracketed() throws(LinearPattern.Refusal) -> ScalarSet {
     var set = ScalarSet()
-    set.isNegated = take("^")
+    set.isNegated = consume("^")
     let start = place
     while let scalar = next {
       place += 1

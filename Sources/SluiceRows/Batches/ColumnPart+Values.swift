@@ -6,7 +6,7 @@ extension ColumnPart {
   /// Stores the values at their locations. False: one does not fit its column, or is a null that a
   /// contract replaces; then the plan reads the record.
   @inline(__always)
-  func take(_ locations: UnsafePointer<UInt32>, of root: JSONPosition, _ row: Int) -> Bool {
+  func fill(_ locations: UnsafePointer<UInt32>, of root: JSONPosition, _ row: Int) -> Bool {
     let count = UInt32(truncatingIfNeeded: cellCount)
     var next: UInt32 = 0
     while true {
@@ -32,11 +32,11 @@ extension ColumnPart {
       unsafe store.pointee.setNull(row)
       return true
     }
-    return unsafe take(root.at(token), cell, store, row)
+    return unsafe fill(root.at(token), cell, store, row)
   }
 
   @inline(__always)
-  private func take(
+  private func fill(
     _ position: JSONPosition, _ cell: CellRead, _ store: UnsafeMutablePointer<ColumnStore>,
     _ row: Int
   ) -> Bool {

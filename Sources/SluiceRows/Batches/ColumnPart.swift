@@ -180,7 +180,7 @@ package final class ColumnPart: LineRunReader {
     let root = record.cursor.position
     let isTaken =
       if !plan.hasQueries, let locations = unsafe plan.places.find(in: root) {
-        unsafe take(locations, of: root, row) && (otherColumns.isEmpty || fillOthers(record, row))
+        unsafe fill(locations, of: root, row) && (otherColumns.isEmpty || fillOthers(record, row))
       } else {
         false
       }

@@ -42,7 +42,7 @@ final class NestedColumn {
 
   /// Reads a value or a null into a row of a child.
   @inline(__always)
-  private func take(
+  private func fill(
     _ value: JSONPosition, _ node: UnsafeMutablePointer<NestedNode>,
     _ store: UnsafeMutablePointer<ColumnStore>, _ row: Int
   ) throws(JSONError) {
@@ -100,7 +100,7 @@ final class NestedColumn {
     var last = array.token
     while let value = try array.nextElement(after: last) {
       last = value
-      unsafe try take(array.at(value), element, elements, next)
+      unsafe try fill(array.at(value), element, elements, next)
       next &+= 1
     }
     unsafe store.pointee.setEnd(next, row)
@@ -119,8 +119,8 @@ final class NestedColumn {
     while let value = try object.nextField(after: last) {
       last = value
       if !superseded.isEmpty, superseded.contains(value) { continue }
-      unsafe try take(object.at(value &- 2), keys, entries, next)
-      unsafe try take(object.at(value), keys + 1, entries + 1, next)
+      unsafe try fill(object.at(value &- 2), keys, entries, next)
+      unsafe try fill(object.at(value), keys + 1, entries + 1, next)
       next &+= 1
     }
     unsafe store.pointee.setEnd(next, row)
@@ -158,7 +158,7 @@ final class NestedColumn {
       if unsafe position.isNull && (node.pointee.children + child).pointee.isRequired {
         throw unsafe (node.pointee.children + child).pointee.missing(in: object)
       }
-      unsafe try take(position, node.pointee.children + child, store.pointee.children + child, row)
+      unsafe try fill(position, node.pointee.children + child, store.pointee.children + child, row)
     }
     object.leaveHint(behindLast: last)
     for child in 0..<count where unsafe !node.pointee.marks.isMet(Int32(child) + 1) {

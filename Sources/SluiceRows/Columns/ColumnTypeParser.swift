@@ -32,21 +32,21 @@ struct ColumnTypeParser {
     let word = plainWord()
     switch word {
     case "list":
-      try take("<")
+      try expect("<")
       let element = try type(level: level + 1)
-      try take(">")
+      try expect(">")
       return .list(element)
     case "map":
-      try take("<")
+      try expect("<")
       skipSpace()
       let key = place
       guard plainWord() == "text" else {
         place = key
         throw fault("text, the type of a map's keys,")
       }
-      try take(",")
+      try expect(",")
       let value = try type(level: level + 1)
-      try take(">")
+      try expect(">")
       return .map(value)
     case "struct": return .structure(try fields(level: level))
     default:
@@ -60,11 +60,11 @@ struct ColumnTypeParser {
   }
 
   private mutating func fields(level: Int) throws(ImportError) -> [ColumnType.Field] {
-    try take("<")
+    try expect("<")
     var fields: [ColumnType.Field] = []
     while true {
       let name = try name()
-      try take(":")
+      try expect(":")
       let type = try type(level: level + 1)
       skipSpace()
       var isRequired = false
@@ -81,7 +81,7 @@ struct ColumnTypeParser {
       guard place < bytes.count, bytes[place] == UInt8(ascii: ",") else { break }
       place += 1
     }
-    try take(">")
+    try expect(">")
     return fields
   }
 
@@ -117,7 +117,7 @@ struct ColumnTypeParser {
     while place < bytes.count, bytes[place] == UInt8(ascii: " ") { place += 1 }
   }
 
-  private mutating func take(_ sign: Character) throws(ImportError) {
+  private mutating func expect(_ sign: Character) throws(ImportError) {
     skipSpace()
     guard place < bytes.count, bytes[place] == sign.asciiValue else { throw fault("'\(sign)'") }
     place += 1

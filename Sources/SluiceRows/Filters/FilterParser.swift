@@ -38,7 +38,7 @@ struct FilterParser {
     return true
   }
 
-  private mutating func take(sign: String) throws(ImportError) {
+  private mutating func expect(sign: String) throws(ImportError) {
     guard token.kind == .sign(sign) else { throw lexer.fault("'\(sign)'", at: token) }
     try advance()
   }
@@ -64,7 +64,7 @@ struct FilterParser {
     if token.kind == .sign("(") {
       try advance()
       let inner = try any(depth: depth + 1)
-      try take(sign: ")")
+      try expect(sign: ")")
       return inner
     }
     if try takes(word: "exists") { return .test(path: try path(), .exists) }
@@ -102,7 +102,7 @@ struct FilterParser {
       return .not(try test(of: path))
     }
     if try takes(word: "in") {
-      try take(sign: "(")
+      try expect(sign: "(")
       var operands = [try operand()]
       while token.kind == .sign(",") {
         try advance()

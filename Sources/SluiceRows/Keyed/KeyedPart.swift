@@ -21,7 +21,7 @@ struct KeyedReading: Sendable {
     try handler.flushing {
       try feed.forEachChunk(
         ChunkFold { piece in
-          let part = parts.take()
+          let part = parts.reuse()
           part.read(piece)
           return part
         }, keepsBytes: false

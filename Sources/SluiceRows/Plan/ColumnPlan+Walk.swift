@@ -8,7 +8,7 @@ extension ColumnPlan {
   @inline(__always)
   func read(_ root: JSONPosition) throws(JSONError) {
     begin()
-    if let locations = unsafe places.find(in: root), unsafe take(locations, of: root) {
+    if let locations = unsafe places.find(in: root), unsafe readAll(locations, of: root) {
       if !hasQueries { return }
     } else {
       try readSlowly(root)
@@ -19,7 +19,7 @@ extension ColumnPlan {
 
   /// Reads the values that were found. False: one does not fit its column.
   @inline(__always)
-  private func take(_ locations: UnsafePointer<UInt32>, of root: JSONPosition) -> Bool {
+  private func readAll(_ locations: UnsafePointer<UInt32>, of root: JSONPosition) -> Bool {
     for place in unsafe reads.indices {
       let read = unsafe reads[place]
       let (token, column) = unsafe (locations[Int(read.location)], Int(read.column))
@@ -40,17 +40,17 @@ extension ColumnPlan {
       failedColumn = unsafe nodes[0].someColumn
       throw root.mismatch(.object)
     }
-    try take(root, 0)
+    try read(root, 0)
   }
 
   /// The same for an element of an array: a null element makes all values NULL, as null does anywhere.
   func read(element: JSONPosition) throws(JSONError) {
     begin()
-    if let locations = unsafe places.find(in: element), unsafe take(locations, of: element) {
+    if let locations = unsafe places.find(in: element), unsafe readAll(locations, of: element) {
       return
     }
     clear()
-    try take(element, 0)
+    try read(element, 0)
   }
 
   @inline(__always)
@@ -66,7 +66,7 @@ extension ColumnPlan {
 
   /// Reads the value at a location: for its columns, and for the locations below.
   @inline(__always)
-  private func take(_ position: JSONPosition, _ location: Int32) throws(JSONError) {
+  private func read(_ position: JSONPosition, _ location: Int32) throws(JSONError) {
     for i in unsafe nodes[Int(location)].columns {
       let column = unsafe columnNumbers[Int(i)]
       failedColumn = column
@@ -132,7 +132,7 @@ extension ColumnPlan {
       else { continue }
       guess = child &+ 1
       missing &-= 1
-      try take(object.at(value), child)
+      try read(object.at(value), child)
       failedColumn = someColumn
     }
     // Nothing is read after the record itself.
@@ -163,7 +163,7 @@ extension ColumnPlan {
         marks.counts(value, child)
       else { continue }
       guess = child &+ 1
-      try take(object.at(value), child)
+      try read(object.at(value), child)
       failedColumn = someColumn
     }
     object.leaveHint(behindLast: last)
@@ -181,7 +181,7 @@ extension ColumnPlan {
     while true {
       let child = elements.lowerBound
       if unsafe steps[Int(child)].element == index {
-        try take(array.at(value), child)
+        try read(array.at(value), child)
         elements = elements.dropFirst()
         failedColumn = someColumn
       }

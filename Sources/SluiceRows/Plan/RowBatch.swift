@@ -42,7 +42,7 @@ package final class RowBatch {
   /// ones once it is stored.
   package static func fold(_ spare: SpareParts<RowBatch>) -> ChunkFold<RowBatch> {
     ChunkFold { piece in
-      let batch = spare.take()
+      let batch = spare.reuse()
       batch.removeAll()
       piece.forEach { record in
         switch batch.add(record) {

@@ -11,7 +11,7 @@ package final class SpareParts<Part: AnyObject>: @unchecked Sendable {
 
   package init(_ make: @escaping @Sendable () -> Part) { self.make = make }
 
-  package func take() -> Part { parts.withLock { $0.popLast() } ?? make() }
+  package func reuse() -> Part { parts.withLock { $0.popLast() } ?? make() }
 
   /// The parts that are here.
   package var all: [Part] { parts.withLock { $0 } }

@@ -41,7 +41,7 @@ extension RowSelection {
       try handler.flushing {
         try feed.forEachChunk(
           ChunkFold { piece in
-            let part = parts.take()
+            let part = parts.reuse()
             part.read(piece)
             return part
           }, keepsBytes: false

@@ -121,7 +121,7 @@ public struct RowSelection: Sendable {
     } else {
       let rows = SelectedRows(specification)
       try feed.forEach(
-        { try rows.take($0, &counts, body, rejected) }, rejected: rejected)
+        { try rows.select($0, &counts, body, rejected) }, rejected: rejected)
       if let found = rows.keys?.counts { unknown.add(found) }
     }
     counts.setUnknownKeys(unknown)
@@ -143,7 +143,7 @@ private struct SelectedRows: ~Copyable {
     keys = specification.unknownKeyDetector()
   }
 
-  func take(
+  func select(
     _ record: borrowing FeedRecord, _ counts: inout RowSelection.Counts,
     _ body: (borrowing ImportRow) throws -> Void, _ rejected: (RejectedRecord) throws -> Void
   ) throws {

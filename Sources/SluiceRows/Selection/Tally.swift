@@ -124,7 +124,7 @@ public struct Tally: Sendable {
     try handler.flushing {
       try feed.forEachChunk(
         ChunkFold { piece in
-          let part = parts.take()
+          let part = parts.reuse()
           part.read(piece)
           return part
         }, keepsBytes: false

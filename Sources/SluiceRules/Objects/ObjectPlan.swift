@@ -45,7 +45,7 @@ final class ObjectPlan<T, RefT>: @unchecked Sendable {
       let ref = try factory()
       while field &+ 1 < count {
         field &+= 1
-        guard let slot = unsafe frame.take(field) else { continue }
+        guard let slot = unsafe frame.claim(field) else { continue }
         if let binder = unsafe binders[field] {
           try unsafe binder._withUnsafeGuaranteedRef { try unsafe $0.bind(ref, slot) }
         }

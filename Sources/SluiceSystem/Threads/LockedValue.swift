@@ -33,7 +33,7 @@ package final class LockedValue<Value>: @unchecked Sendable {
   @usableFromInline static var checked: Int32 { Int32(PTHREAD_MUTEX_ERRORCHECK) }
 
   @inlinable
-  func take() {
+  func acquire() {
     let result = unsafe pthread_mutex_lock(lock)
     precondition(result == 0, "a value is locked by the thread that has it")
   }
@@ -46,7 +46,7 @@ package final class LockedValue<Value>: @unchecked Sendable {
 
   @inlinable
   package func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
-    take()
+    acquire()
     defer { unsafe pthread_mutex_unlock(lock) }
     return try body(&value)
   }
@@ -66,7 +66,7 @@ package final class LockedValue<Value>: @unchecked Sendable {
   func wait<R>(
     for changed: UnsafeMutablePointer<pthread_cond_t>, until body: (inout Value) -> R?
   ) -> R {
-    take()
+    acquire()
     defer { unsafe pthread_mutex_unlock(lock) }
     while true {
       if let result = body(&value) { return result }

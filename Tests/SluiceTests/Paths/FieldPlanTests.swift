@@ -26,7 +26,7 @@ private func values(
   }
   order = calls
   return paths.indices.map { field in
-    unsafe frame.take(field).map { unsafe $0.assumingMemoryBound(to: String.self).move() }
+    unsafe frame.claim(field).map { unsafe $0.assumingMemoryBound(to: String.self).move() }
   }
 }
 
@@ -65,7 +65,8 @@ struct FieldPlanTests {
                 if token != FieldFrame.absent { try frame.read(field, at: token) }
               }
               return (0..<4).reduce(0) { sum, field in
-                unsafe sum * 10 + (frame.take(field)?.assumingMemoryBound(to: Int.self).move() ?? 0)
+                unsafe sum * 10
+                  + (frame.claim(field)?.assumingMemoryBound(to: Int.self).move() ?? 0)
               }
             }
             return sum == 1234
@@ -173,7 +174,7 @@ struct FieldPlanTests {
       try frame.readAll(restart: {}) { frame, field, token in
         try frame.read(field, at: token)
       }
-      return unsafe frame.take(0)?.assumingMemoryBound(to: Int.self).move()
+      return unsafe frame.claim(0)?.assumingMemoryBound(to: Int.self).move()
     }
     #expect(first == 2)
   }

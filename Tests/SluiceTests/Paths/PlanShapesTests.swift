@@ -44,7 +44,7 @@ private struct Plan {
             return found.append("\(field): \(frame.isNull(field) ? "null" : "missing")")
           }
           try frame.read(field, at: token)
-          guard field < count - 1, let slot = unsafe frame.take(field) else { return }
+          guard field < count - 1, let slot = unsafe frame.claim(field) else { return }
           let text = unsafe slot.assumingMemoryBound(to: String.self).move()
           found.append("\(field): \(text)")
         }

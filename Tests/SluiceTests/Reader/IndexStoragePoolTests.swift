@@ -9,7 +9,7 @@ struct IndexStoragePoolTests {
   @Test("is lent again, two for a thread at most, and each to one reader")
   func reuse() throws {
     let pool = IndexStoragePool()
-    #expect(unsafe pool.take() == nil)
+    #expect(unsafe pool.borrow() == nil)
     var names: Set<ObjectIdentifier> = []
     weak var third: IndexStorage?
     for number in 0..<3 {
@@ -20,7 +20,7 @@ struct IndexStoragePoolTests {
     #expect(third == nil, "there is no place for a third")
     let lent = [try taken(from: pool), try taken(from: pool)]
     #expect(Set(lent.map { ObjectIdentifier($0) }) == names)
-    #expect(unsafe pool.take() == nil)
+    #expect(unsafe pool.borrow() == nil)
   }
 
   @Test("is freed when it is large, when someone refers to it, and when memory is wanted back")
@@ -28,7 +28,7 @@ struct IndexStoragePoolTests {
     let pool = IndexStoragePool()
     let kept = try IndexStorage()
     pool.put(kept)
-    #expect(unsafe pool.take() == nil, "a position may still be checked against it")
+    #expect(unsafe pool.borrow() == nil, "a position may still be checked against it")
 
     weak var large: IndexStorage?
     do {
@@ -109,6 +109,6 @@ struct IndexStoragePoolTests {
 
 /// Storage from the pool, or new.
 private func taken(from pool: IndexStoragePool) throws -> IndexStorage {
-  guard let storage = unsafe pool.take() else { return try IndexStorage() }
+  guard let storage = unsafe pool.borrow() else { return try IndexStorage() }
   return unsafe storage.takeRetainedValue()
 }

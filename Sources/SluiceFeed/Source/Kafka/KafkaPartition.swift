@@ -143,7 +143,7 @@ package final class KafkaPartition {
   ///
   /// Sound because the reader keeps the messages until then.
   @inline(__always)
-  func take() -> UnsafePointer<ckf_message>? {
+  func popMessage() -> UnsafePointer<ckf_message>? {
     guard let start = unsafe messages.baseAddress else { return nil }
     // One that was lent before is never lent again, whatever brokers send.
     while unsafe index < messages.count && start[index].pointee.offset < offset { index += 1 }
@@ -237,7 +237,7 @@ package final class KafkaPartition {
     try other.begin(at: offset)
     do throws(InputEvent) {
       while try other.fill() {
-        if let message = unsafe other.take() { return unsafe MessageMark(message) }
+        if let message = unsafe other.popMessage() { return unsafe MessageMark(message) }
       }
     } catch {
       throw error.asError

@@ -52,7 +52,7 @@ final class HTTPTransfer {
   private static let mostIdle = 8
 
   /// One that is not in use. `source` is what needs it. Throws `io` without libcurl, `out-of-memory`.
-  static func take(for source: String) throws(JSONError) -> HTTPTransfer {
+  static func reuse(for source: String) throws(JSONError) -> HTTPTransfer {
     if let used = idle.withLock({ $0.popLast() }) { return used }
     if let reason = unsafe ccu_load().map({ unsafe String(cString: $0) }) {
       throw JSONError(

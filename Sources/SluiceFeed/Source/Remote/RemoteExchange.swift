@@ -107,7 +107,7 @@ struct RemoteExchange {
 
   /// One attempt, with its redirections.
   private func attempt(_ first: HTTPRequest) throws(InputEvent) -> Outcome {
-    let transfer = try InputEvent.asFailures(try HTTPTransfer.take(for: name))
+    let transfer = try InputEvent.asFailures(try HTTPTransfer.reuse(for: name))
     var isKept = false
     defer { if !isKept { transfer.release() } }
     var request = first

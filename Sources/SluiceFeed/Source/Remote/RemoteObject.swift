@@ -109,7 +109,7 @@ package final class RemoteObject: Sendable {
   ) throws(JSONError) -> Int? {
     if let fault = unexpected(facts, state) { throw fault }
     guard var known = state.facts else {
-      state.take(facts, by: reader)
+      state.note(facts, by: reader)
       return state.generation
     }
     if let difference = known.difference(to: facts) {
@@ -117,7 +117,7 @@ package final class RemoteObject: Sendable {
         throw RemoteFault.changed(state.name, difference)
       }
       guard first == 0 else { return nil }
-      state.take(facts, by: reader)
+      state.note(facts, by: reader)
       state.grow()
       return state.generation
     }
@@ -127,7 +127,7 @@ package final class RemoteObject: Sendable {
       known.etag = known.etag ?? facts.etag
       known.modified = known.etag == nil ? known.modified ?? facts.modified : nil
     }
-    state.take(known, by: reader)
+    state.note(known, by: reader)
     return state.generation
   }
 

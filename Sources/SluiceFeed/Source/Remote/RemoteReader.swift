@@ -90,7 +90,7 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
       }
       switch try unsafe run(response.transfer, room) {
       case .bytes(let count):
-        let kept = try unsafe take(room, count)
+        let kept = try unsafe keepWanted(room, count)
         if kept > 0 { return kept }
       case .head: continue
       case .end: try finish()
@@ -131,7 +131,7 @@ final class RemoteReader: ByteInput, WaitAnnouncing {
 
   /// Takes the next bytes of the response: drops those before the offset, after they were compared, and those after
   /// the end. Returns how many are given out.
-  private func take(
+  private func keepWanted(
     _ room: UnsafeMutableRawBufferPointer, _ count: Int
   ) throws(InputEvent) -> Int {
     let first = place

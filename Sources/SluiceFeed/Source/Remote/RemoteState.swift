@@ -38,7 +38,7 @@ struct RemoteState {
   var isStrong: Bool { facts?.isStrong ?? false }
 
   /// A response has these facts, and a reader gives out its bytes; nil: they are only examined.
-  mutating func take(_ facts: RemoteFacts, by reader: Int?) {
+  mutating func note(_ facts: RemoteFacts, by reader: Int?) {
     (self.facts, hasAnswered) = (facts, true)
     giver = giver ?? reader
   }
