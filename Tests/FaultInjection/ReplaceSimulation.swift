@@ -8,9 +8,9 @@ struct ReplaceSimulation {
   private var sources: [String] = []
   /// What the last complete replacement put there.
   private var published: [FeedLine] = []
-  /// What the last run that was killed may have noted as complete: the next run finishes its publication, whatever becomes
-  /// of its own.
-  private var unpublished: [FeedLine]?
+  /// What runs that were killed since may have noted as complete: the next run that opens the target finishes the
+  /// publication of the last one, whatever becomes of its own.
+  private var unpublished: [[FeedLine]] = []
 
   init(_ simulation: Simulation) throws {
     self.simulation = simulation
@@ -70,23 +70,24 @@ struct ReplaceSimulation {
   private mutating func inspectAfter(_ run: WatchedFolder.Run, mayPublish: Bool) throws {
     let rows = try simulation.target.rows().sorted()
     let complete = lines.compactMap(\.row).sorted()
-    let due = unpublished
-    unpublished = mayPublish && !run.isComplete ? lines : nil
     if mayPublish || run.isComplete, rows == complete {
-      (published, unpublished) = (lines, nil)
-    } else if let due, rows == due.compactMap(\.row).sorted() {
-      published = due
+      (published, unpublished) = (lines, [])
+      return
+    }
+    if let due = unpublished.last(where: { rows == $0.compactMap(\.row).sorted() }) {
+      (published, unpublished) = (due, [])
     } else if rows != published.compactMap(\.row).sorted() {
       throw simulation.fail(
         "a replacement that is not complete shows \(rows.count) rows:"
           + simulation.difference("rows", published.compactMap(\.row).sorted(), rows))
     }
+    if mayPublish, !run.isComplete { unpublished.append(lines) }
   }
 
   private mutating func check(_ when: String) throws {
     let run = try simulation.run(sources, mode())
     guard run.isComplete else { throw simulation.fail("\(when): \(run)") }
     try simulation.expectRows(lines, when)
-    (published, unpublished) = (lines, nil)
+    (published, unpublished) = (lines, [])
   }
 }

@@ -114,16 +114,13 @@ final class PostgreSQLConnection {
 
   /// An error without a SQLSTATE is libpq's own.
   private func noting(_ result: PostgreSQLResult) -> PostgreSQLResult {
-    if result.status == CPQ_FATAL_ERROR, result.field(CPQ_SQLSTATE) == nil { isOutOfStep = true }
+    if !result.isSuccess, result.field(CPQ_SQLSTATE) == nil { isOutOfStep = true }
     return result
   }
 
   /// Throws the error of the server or the connection.
   func check(_ result: PostgreSQLResult) throws(ImportError) {
-    switch result.status {
-    case CPQ_COMMAND_OK, CPQ_TUPLES_OK, CPQ_COPY_IN: return
-    default: throw fault(result)
-    }
+    guard result.isSuccess else { throw fault(result) }
   }
 
   /// Whether the server still answers.
@@ -167,6 +164,8 @@ final class PostgreSQLResult {
   deinit { unsafe cpq_clear(handle) }
 
   var status: Int { unsafe Int(cpq_resultStatus(handle)) }
+  /// Whether a statement succeeded, or a COPY waits for rows.
+  var isSuccess: Bool { [CPQ_COMMAND_OK, CPQ_TUPLES_OK, CPQ_COPY_IN].contains(status) }
   /// Whether a statement without rows succeeded.
   var isDone: Bool { status == CPQ_COMMAND_OK }
   /// Whether a statement that returns rows succeeded.

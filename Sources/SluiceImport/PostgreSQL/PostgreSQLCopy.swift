@@ -102,13 +102,9 @@ struct PostgreSQLCopy: ~Copyable {
   private mutating func conclude() throws(ImportError) -> PostgreSQLResult {
     // The count of fields that ends the rows.
     try put([0xFF, 0xFF])
-    guard connection.watch.during({ unsafe cpq_putCopyEnd(connection.handle, nil) }) == 1 else {
-      throw failed()
-    }
+    guard connection.endCopy() else { throw failed() }
     isOpen = false
-    let result = connection.next()
-    while connection.next() != nil {}
-    return unsafe result ?? PostgreSQLResult(nil)
+    return connection.conclude()
   }
 
   private mutating func put(_ bytes: [UInt8]) throws(ImportError) {
@@ -118,17 +114,7 @@ struct PostgreSQLCopy: ~Copyable {
   }
 
   private mutating func put(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
-    guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
-    var done = 0
-    while done < bytes.count {
-      // A piece's length is an Int32, and one row may be longer than that.
-      let count = min(bytes.count - done, 1 << 30)
-      let isSent = connection.watch.during {
-        unsafe cpq_putCopyData(connection.handle, start + done, Int32(count)) == 1
-      }
-      guard isSent else { throw failed() }
-      done += count
-    }
+    guard unsafe connection.put(bytes) else { throw failed() }
   }
 
   /// Tells the server to discard the rows.
@@ -136,11 +122,7 @@ struct PostgreSQLCopy: ~Copyable {
     removeAll()
     guard isOpen else { return }
     isOpen = false
-    let isSent = connection.watch.during {
-      unsafe cpq_putCopyEnd(connection.handle, "the import has failed") == 1
-    }
-    guard isSent else { return }
-    while connection.next() != nil {}
+    if connection.endCopy("the import has failed") { _ = connection.conclude() }
   }
 
   /// The server's reason is in the result that it sent before it stopped reading.

@@ -1,4 +1,3 @@
-import CPostgreSQL
 import Sluice
 import SluiceFeed
 
@@ -161,11 +160,7 @@ private struct PostgreSQLTextCopy {
   }
 
   private mutating func send() throws(ImportError) {
-    let isSent = unsafe buffer.withUnsafeBytes { bytes in
-      unsafe cpq_putCopyData(
-        connection.handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-        Int32(truncatingIfNeeded: bytes.count)) == 1
-    }
+    let isSent = unsafe buffer.withUnsafeBytes { unsafe connection.put($0) }
     buffer.removeAll(keepingCapacity: true)
     // An error of the server comes with the result.
     guard isSent || !connection.isLost else { throw connection.fault() }
@@ -173,9 +168,9 @@ private struct PostgreSQLTextCopy {
 
   mutating func end() throws(ImportError) {
     try send()
-    _ = unsafe cpq_putCopyEnd(connection.handle, nil)
-    let result = unsafe connection.next() ?? PostgreSQLResult(nil)
-    while connection.next() != nil {}
+    // Where it can't be ended, the result says why.
+    _ = connection.endCopy()
+    let result = connection.conclude()
     guard result.isDone else { throw connection.fault(result) }
   }
 }
