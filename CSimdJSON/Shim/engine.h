@@ -9,7 +9,7 @@
 
 namespace csj {
 
-/// simdjson's parser, which only engine_simdjson.h knows: simdjson's headers take a second to
+/// simdjson's parser, which only engine_simdjson_part.h knows: simdjson's headers take a second to
 /// compile.
 struct simdjson_parser;
 struct simdjson_parser_deleter {
@@ -36,7 +36,7 @@ namespace csj {
 
 bool is_utf8(const uint8_t *bytes, size_t length);
 
-/// simdjson's stage 1 (engine_simdjson.h): CSJ_REGULAR and the streaming modes.
+/// simdjson's stage 1 (engine_simdjson_part.h): CSJ_REGULAR and the streaming modes.
 csj_status index_simdjson(csj_engine &engine, const uint8_t *bytes, size_t length, csj_mode mode,
                           csj_structurals &out);
 

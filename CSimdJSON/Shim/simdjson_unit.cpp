@@ -2,8 +2,8 @@
 // compiles the shim. The parts know nothing of each other.
 #include "simdjson_versions.h"
 
-#include "engine_simdjson.h"
-#include "kernels.h"
-#include "measured_doubles.h"
-#include "numbers.h"
-#include "strings.h"
+#include "engine_simdjson_part.h"
+#include "kernels_part.h"
+#include "measured_doubles_part.h"
+#include "numbers_part.h"
+#include "strings_part.h"

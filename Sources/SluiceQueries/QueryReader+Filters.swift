@@ -4,7 +4,7 @@ extension QueryReader {
   /// A logical expression: `&&` binds more tightly than `||`.
   mutating func filter() throws(JSONError) -> QueryFilter {
     var terms = [try conjunction()]
-    while takeOperator("||") {
+    while consumeOperator("||") {
       terms.append(try conjunction())
     }
     return terms.count == 1 ? terms[0] : .or(terms)
@@ -12,14 +12,14 @@ extension QueryReader {
 
   private mutating func conjunction() throws(JSONError) -> QueryFilter {
     var terms = [try term()]
-    while takeOperator("&&") {
+    while consumeOperator("&&") {
       terms.append(try term())
     }
     return terms.count == 1 ? terms[0] : .and(terms)
   }
 
   /// Skips an operator and the blanks around it, or nothing.
-  private mutating func takeOperator(_ word: StaticString) -> Bool {
+  private mutating func consumeOperator(_ word: StaticString) -> Bool {
     let start = place
     skipBlanks()
     guard consume(word: word) else {
@@ -56,12 +56,12 @@ extension QueryReader {
 
   /// The operator of a comparison and the blanks around it, or nil.
   private mutating func comparison() -> QueryComparison? {
-    if takeOperator("==") { return .equal }
-    if takeOperator("!=") { return .notEqual }
-    if takeOperator("<=") { return .lessOrEqual }
-    if takeOperator(">=") { return .greaterOrEqual }
-    if takeOperator("<") { return .less }
-    return takeOperator(">") ? .greater : nil
+    if consumeOperator("==") { return .equal }
+    if consumeOperator("!=") { return .notEqual }
+    if consumeOperator("<=") { return .lessOrEqual }
+    if consumeOperator(">=") { return .greaterOrEqual }
+    if consumeOperator("<") { return .less }
+    return consumeOperator(">") ? .greater : nil
   }
 
   /// Something that stands alone: a query or a logical function.

@@ -5,7 +5,7 @@ import Sluice
 /// It belongs to the reader, so one thread uses it at a time. The session returns to the pool when the reader ends, or is
 /// lent to someone else.
 ///
-/// Sound because the reference that `idle` stands for is counted, and each is handed over once: `take` and `keep` move it,
+/// Sound because the reference that `idle` stands for is counted, and each is handed over once: `reuse` and `keep` move it,
 /// and `deinit` gives it to the pool.
 @safe
 final class ReaderSession {

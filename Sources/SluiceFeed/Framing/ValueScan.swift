@@ -57,7 +57,7 @@ struct ValueScan {
       case .string: hasEnded = passString(byte)
       case .scalar: hasEnded = passScalar(byte)
       case .stray: hasEnded = passStray(byte)
-      case .lost: hasEnded = scan(byte)
+      case .lost: hasEnded = include(byte)
       case nil: hasEnded = begin(byte)
       }
       if hasEnded { return true }
@@ -75,10 +75,10 @@ struct ValueScan {
     case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon: kind = .stray
     default: kind = .scalar
     }
-    return scan(byte)
+    return include(byte)
   }
 
-  private mutating func scan(_ byte: UInt8) -> Bool {
+  private mutating func include(_ byte: UInt8) -> Bool {
     seen += 1
     if !byte.isJSONSpace { length = seen }
     return false
@@ -94,14 +94,14 @@ struct ValueScan {
     } else if byte == Byte.quote {
       (isInString, last) = (false, Byte.quote)
     }
-    return scan(byte)
+    return include(byte)
   }
 
   private mutating func passInContainer(_ byte: UInt8) -> Bool {
     if byte.isJSONSpace {
       isEscaped = false
       lineIndent = byte == UInt8(ascii: "\n") ? 0 : lineIndent.map { $0 + 1 }
-      return scan(byte)
+      return include(byte)
     }
     defer {
       last = byte
@@ -121,16 +121,16 @@ struct ValueScan {
       levels.open(isObject: byte == Byte.openBrace)
     case Byte.closeBrace, Byte.closeBracket:
       levels.close(isObject: byte == Byte.closeBrace)
-      _ = scan(byte)
+      _ = include(byte)
       return levels.isEmpty
     default: break
     }
-    return scan(byte)
+    return include(byte)
   }
 
   private mutating func passString(_ byte: UInt8) -> Bool {
     if byte == UInt8(ascii: "\n") { return true }
-    _ = scan(byte)
+    _ = include(byte)
     if isEscaped {
       isEscaped = false
     } else if byte == Byte.backslash {
@@ -142,15 +142,15 @@ struct ValueScan {
   }
 
   private mutating func passScalar(_ byte: UInt8) -> Bool {
-    ValueEnds.endsScalar(byte) || scan(byte)
+    ValueEnds.endsScalar(byte) || include(byte)
   }
 
   /// Treats stray brackets, commas and colons as one piece, with any white space between them.
   private mutating func passStray(_ byte: UInt8) -> Bool {
     switch byte {
     case Byte.closeBracket where style == .elements: return true
-    case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon: return scan(byte)
-    default: return byte.isJSONSpace ? scan(byte) : true
+    case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon: return include(byte)
+    default: return byte.isJSONSpace ? include(byte) : true
     }
   }
 }

@@ -297,7 +297,7 @@ extension ImportJob {
       defer {
         run.note([run.doubt?.note(feed.counts, feed.framing, of: source.name)].compactMap(\.self))
       }
-      try takeAll(&feed, &run)
+      try storeAll(&feed, &run)
       let end = SourceEnd(source.file, feed.unfinishedEnd, isFinal: options.isFinal)
       // Asked once: a stop that comes later finds the source read.
       let isStopped = stop.isStopped

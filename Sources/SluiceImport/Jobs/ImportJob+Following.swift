@@ -110,7 +110,7 @@ extension ImportJob {
     let start = try file.begin(at: start, in: options.framing)
     var feed = try file.feed(options, from: start, stop)
     defer { framing = framing ?? feed.provenFraming }
-    try takeAll(&feed, &run)
+    try storeAll(&feed, &run)
     if isFinal || stop.isStopped {
       try run.finish(at: feed.position, isStopped: stop.isStopped)
     } else {
@@ -149,7 +149,7 @@ extension ImportJob {
     defer { framing = framing ?? feed.provenFraming }
     while true {
       do {
-        try takeAll(&feed, &run)
+        try storeAll(&feed, &run)
         break
       } catch InputEvent.quiet {
         try run.rest(at: feed.position)

@@ -106,7 +106,7 @@ extension ImportJob {
     // Records that the job is in the middle of this partition, before its first reject can be written.
     if run.rejects != nil { try run.commit(at: follower.position) }
     feed.turn(to: follower.partition, from: follower.position)
-    try takeAll(&feed, &run)
+    try storeAll(&feed, &run)
     follower.position = feed.position
     follower.position.file = nil
     try run.finish(at: follower.position, isStopped: stop.isStopped)

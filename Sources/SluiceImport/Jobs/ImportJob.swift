@@ -320,7 +320,7 @@ public struct ImportJob {
   }
 
   /// Takes all records of an open feed, on as many threads as the options say.
-  func takeAll(_ feed: inout JSONFeed, _ run: inout ImportRun) throws {
+  func storeAll(_ feed: inout JSONFeed, _ run: inout ImportRun) throws {
     defer { run.note(feed.takeNotes()) }
     guard try feed.readsInParallel() else {
       if run.kept.isOn {

@@ -14,14 +14,14 @@ extension ColumnPart {
         filled, next, count, root.index.pointee.bytes, root.index.pointee.tokens,
         root.index.pointee.end, locations, row)
       if next == count { return true }
-      guard unsafe takeOne(locations, of: root, Int(next), row) else { return false }
+      guard unsafe fillOne(locations, of: root, Int(next), row) else { return false }
       next &+= 1
     }
   }
 
   /// Stores the value of a cell.
   @inline(never)
-  private func takeOne(
+  private func fillOne(
     _ locations: UnsafePointer<UInt32>, of root: JSONPosition, _ number: Int, _ row: Int
   ) -> Bool {
     let cell = unsafe cells[number]
@@ -43,7 +43,7 @@ extension ColumnPart {
     switch cell.decoding {
     case .int:
       guard let value = position.shortInteger else {
-        return unsafe takeInteger(position, store, row)
+        return unsafe fillInteger(position, store, row)
       }
       unsafe store.pointee.set(value, row)
       return true
@@ -64,13 +64,13 @@ extension ColumnPart {
       unsafe store.pointee.set(UInt8(position.isTrue ? 1 : 0), row)
       return true
     case .json, .parsed, .transformed, .place, .nested:
-      return takeOther(position, cell, row)
+      return fillOther(position, cell, row)
     }
   }
 
   /// A long integer, or one with a fraction or an exponent.
   @inline(never)
-  private func takeInteger(
+  private func fillInteger(
     _ position: JSONPosition, _ store: UnsafeMutablePointer<ColumnStore>, _ row: Int
   ) -> Bool {
     guard let value: Int64 = try? position.integer(.int64) else { return false }
@@ -79,7 +79,7 @@ extension ColumnPart {
   }
 
   @inline(never)
-  private func takeOther(_ position: JSONPosition, _ cell: CellRead, _ row: Int) -> Bool {
+  private func fillOther(_ position: JSONPosition, _ cell: CellRead, _ row: Int) -> Bool {
     let column = Int(cell.column)
     do throws(JSONError) {
       // Texts that are unescaped there are copied at once.

@@ -58,12 +58,12 @@ final class NestedColumn {
         throw JSONError(.invalidEscape, at: value.offset)
       }
     case .nested: unsafe try readContainer(value, node, store, row)
-    case .json, .parsed, .transformed, .place: unsafe try takeOther(value, node, store, row)
+    case .json, .parsed, .transformed, .place: unsafe try fillOther(value, node, store, row)
     }
   }
 
   @inline(never)
-  private func takeOther(
+  private func fillOther(
     _ value: JSONPosition, _ node: UnsafeMutablePointer<NestedNode>,
     _ store: UnsafeMutablePointer<ColumnStore>, _ row: Int
   ) throws(JSONError) {

@@ -131,7 +131,7 @@ package final class KafkaPartition {
     index = 0
   }
 
-  /// The messages of `fill` that were not taken yet. Some of them may never be lent by `take`.
+  /// The messages of `fill` that were not taken yet. Some of them may never be lent by `popMessage`.
   ///
   /// Sound because the reader keeps the messages until the next `fill`.
   var ahead: UnsafeBufferPointer<UnsafeMutablePointer<ckf_message>> {
