@@ -138,6 +138,8 @@ let package = Package(
     module("SluiceEditing", uses: ["Sluice", "SluiceSystem"]),
     // Containers over positions, for the modules that decode types. No product.
     module("SluiceDecoding", uses: ["Sluice", "SluiceSystem"]),
+    // Realistic feeds from a seed. No product: packages in Benchmarks have it by a link.
+    module("SluiceSamples", uses: []),
     module(
       "SluiceFeed",
       uses: [
@@ -178,7 +180,7 @@ let package = Package(
       "SluiceTool", path: "Sources/SluiceTool",
       uses: [
         "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceFeed", "SluiceQueries",
-        "SluiceEditing", "Sluice", "SluiceSystem",
+        "SluiceEditing", "SluiceSamples", "Sluice", "SluiceSystem",
       ]),
 
     support("TestSupport"),
@@ -209,7 +211,7 @@ let package = Package(
     tests(
       "SluiceFeedTests",
       of: ["SluiceTokenizer", "SluiceFeed", "Sluice", "SluiceSystem", "CZstd"],
-      with: ["TestSupport", "FeedTestSupport", "ConformanceSuite"]),
+      with: ["SluiceSamples", "TestSupport", "FeedTestSupport", "ConformanceSuite"]),
     tests(
       "SluiceTokenizerTests", of: ["SluiceTokenizer", "SluiceFeed", "Sluice"],
       with: ["TestSupport", "ConformanceSuite"]),
@@ -248,7 +250,7 @@ let package = Package(
     tests(
       "SluiceImportTests",
       of: ["SluiceImport", "SluiceFeed", "SluiceRules", "Sluice", "SluiceSystem"],
-      with: ["TestSupport", "SluiceImportTestSupport", "FeedTestSupport"]),
+      with: ["SluiceSamples", "TestSupport", "SluiceImportTestSupport", "FeedTestSupport"]),
     // The driver is C that the tests compile themselves, against the C interface's library.
     tests(
       "SluiceArrowTests",
@@ -301,9 +303,8 @@ let package = Package(
     // Programs that must not compile: read as text by the tests, never built here.
     .testTarget(
       name: "CompileFailureTests",
-      dependencies: libraries.filter { $0 != "SluiceImport" && $0 != "SluiceSchema" }.map {
-        .byName(name: $0)
-      },
+      dependencies: (libraries.filter { $0 != "SluiceImport" && $0 != "SluiceSchema" }
+        + ["ConformanceSuite", "EncoderPrograms", "TestSupport"]).map { .byName(name: $0) },
       path: "Tests/CompileFailure",
       exclude: ["Cases", "KnownHoles", "DefaultIsolation", "Clients"]),
     // The documentation's examples, compiled as a client's code is: without our features.

@@ -68,6 +68,8 @@ let package = Package(
       ]
     ),
     .target(name: "Results"),
+    // A link to the folder in Sources.
+    .target(name: "SluiceSamples"),
     .executableTarget(
       name: "Pages", dependencies: ["Results"],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
@@ -76,6 +78,7 @@ let package = Package(
       dependencies: [
         "CContenders",
         "Results",
+        "SluiceSamples",
         .product(name: "Sluice", package: "Sluice"),
         .product(name: "SluiceArrow", package: "Sluice"),
         .product(name: "SluiceCodable", package: "Sluice"),

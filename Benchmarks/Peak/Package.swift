@@ -8,14 +8,17 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "Sluice", path: "../..")],
   targets: [
+    // A link to the folder in Sources.
+    .target(name: "SluiceSamples"),
     .executableTarget(
       name: "Peak",
       dependencies: [
+        "SluiceSamples",
         .product(name: "Sluice", package: "Sluice"),
         .product(name: "SluiceCodable", package: "Sluice"),
         .product(name: "SluiceFeed", package: "Sluice"),
       ],
-      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")])
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
   ],
   swiftLanguageModes: [.v6]
 )

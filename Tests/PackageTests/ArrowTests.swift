@@ -12,7 +12,7 @@ struct ArrowTests {
       "CPostgreSQL", "CMariaDB", "CDuckDB",
       "CSluiceArrow",
     ],
-    ["SluiceSystem"],
+    ["SluiceSystem", "SluiceSamples"],
     ["Sluice"],
     ["SluiceFoundation", "SluiceQueries", "SluiceEditing", "SluiceDecoding", "SluiceFeed"],
     [

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceSamples
 import TestSupport
 import Testing
 

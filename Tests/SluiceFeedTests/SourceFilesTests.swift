@@ -1,6 +1,7 @@
 import FeedTestSupport
 import Sluice
 import SluiceFeed
+import SluiceSamples
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import SluiceFeed
 import SluiceImport
+import SluiceSamples
 import TestSupport
 import Testing
 

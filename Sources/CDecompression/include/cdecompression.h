@@ -3,6 +3,10 @@
 // They are not linked: most feeds need none of them, and every command of the tool would pay for loading
 // them. So the few functions and structures that Sluice needs are declared in libraries.h; checks.c compares
 // them with the libraries' own headers where those are installed.
+//
+// libarchive has filters for these formats. Tried with its 3.6.2, they are looser: what follows a stream of bzip2
+// or LZ4 and is not another one is left out in silence, a second stream that was cut to three bytes included; and
+// of bzip2 and xz files cut by one byte they give 589,824 bytes of 617,780, without the place of the fault.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

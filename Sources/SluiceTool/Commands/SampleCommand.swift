@@ -1,5 +1,5 @@
-import SluiceFeed
 import SluiceImport
+import SluiceSamples
 
 /// `sluice sample`: a sample feed.
 struct SampleCommand: Command {

@@ -134,14 +134,6 @@ struct CommentSnippets {
     #expect("\(json)" == #"{"id":7,"tags":["first","b"],"user":{"name":"Ada"}}"#)
   }
 
-  @Test("SampleFeed")
-  func sample() {
-    var sample = SampleFeed(shape: .logs, seed: 1)
-    var bytes: [UInt8] = []
-    for _ in 0..<1000 { sample.appendRecord(to: &bytes) }
-    #expect(bytes.count { $0 == UInt8(ascii: "\n") } == 1000)
-  }
-
   @Test("ImportColumn")
   func columns() throws {
     let columns = [

@@ -170,14 +170,5 @@ extension GrowthRow {
         #expect(found == 1)
       }
     },
-    GrowthRow("SampleFeed", 200) { count in
-      return {
-        var feed = SampleFeed(shape: .events, seed: 1)
-        var bytes: [UInt8] = []
-        for _ in 0..<count { feed.appendRecord(to: &bytes) }
-        feed.appendRecords(count, to: &bytes)
-        #expect(bytes.count > count)
-      }
-    },
   ]
 }

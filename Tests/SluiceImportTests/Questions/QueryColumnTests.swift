@@ -3,6 +3,7 @@ import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
 import SluiceQueries
+import SluiceSamples
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Sluice
 import SluiceCodable
 import SluiceFeed
+import SluiceSamples
 
 /// What is decoded, and by whom.
 struct Work {

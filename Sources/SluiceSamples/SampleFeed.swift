@@ -1,18 +1,11 @@
-/// Generates realistic NDJSON records from a seed: for experiments, and as the frozen input of
-/// benchmarks.
-///
-/// ```swift
-/// var sample = SampleFeed(shape: .logs, seed: 1)
-/// var bytes: [UInt8] = []
-/// for _ in 0..<1000 { sample.appendRecord(to: &bytes) }
-/// ```
+/// Generates realistic NDJSON records from a seed: for tests, and as the frozen input of benchmarks.
 ///
 /// The same shape, seed and number of records give the same bytes on every platform. 20% of the
 /// records have missing or extra optional fields, and 2% have their fields in another order. Values
 /// include nulls, escapes and characters outside ASCII.
-public struct SampleFeed: Sendable {
+package struct SampleFeed: Sendable {
   /// What the records look like.
-  public enum Shape: String, Sendable, Hashable, CaseIterable {
+  package enum Shape: String, Sendable, Hashable, CaseIterable {
     /// Like the events of a code host: nested actor, repository and payload, with an array of
     /// commits in the payload. 0.5–3 KB, 1.2 KB on average.
     case events
@@ -21,7 +14,7 @@ public struct SampleFeed: Sendable {
   }
 
   /// What the records look like.
-  public let shape: Shape
+  package let shape: Shape
   var random: SampleRandom
   let words = SampleWords()
   /// Milliseconds since 1970 at the next record.
@@ -30,13 +23,13 @@ public struct SampleFeed: Sendable {
   var serial = 40_000_000_000
 
   /// A feed of this shape. Each seed gives a different one.
-  public init(shape: Shape, seed: UInt64) {
+  package init(shape: Shape, seed: UInt64) {
     self.shape = shape
     random = SampleRandom(seed: seed)
   }
 
   /// Appends the next record and its newline.
-  public mutating func appendRecord(to bytes: inout [UInt8]) {
+  package mutating func appendRecord(to bytes: inout [UInt8]) {
     clock += random.below(400)
     switch shape {
     case .events: appendEvent(to: &bytes)
@@ -46,13 +39,13 @@ public struct SampleFeed: Sendable {
   }
 
   /// Appends the next `count` records, each with a newline.
-  public mutating func appendRecords(_ count: Int, to bytes: inout [UInt8]) {
+  package mutating func appendRecords(_ count: Int, to bytes: inout [UInt8]) {
     for _ in 0..<max(count, 0) { appendRecord(to: &bytes) }
   }
 
   /// Passes the next `count` records to `write` in pieces of whole records, about `chunkSize` bytes
   /// each. Memory: one piece. Throws the errors of `write`.
-  public mutating func writeRecords<E: Error>(
+  package mutating func writeRecords<E: Error>(
     _ count: Int, chunkSize: Int = 256 << 10, to write: (borrowing [UInt8]) throws(E) -> Void
   ) throws(E) {
     var piece: [UInt8] = []
