@@ -53,26 +53,42 @@ enum Compiler {
     return try compile(file: file.path(percentEncoded: false), [])
   }
 
+  /// Compiles the files of a folder of the package as one of its modules.
+  static func compile(folder: String) throws -> Result {
+    let folder = package.appending(path: folder)
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.path(percentEncoded: false))
+    let files = names.filter { $0.hasSuffix(".swift") }.sorted().map {
+      folder.appending(path: $0).path(percentEncoded: false)
+    }
+    return try compile(
+      files: files,
+      [
+        "-whole-module-optimization", "-package-name", package.lastPathComponent.lowercased(),
+        "-enable-experimental-feature", "Lifetimes",
+      ])
+  }
+
   private static func compile(file: String, _ flags: [String]) throws -> Result {
+    try compile(files: [file], ["-parse-as-library"] + flags)
+  }
+
+  private static func compile(files: [String], _ flags: [String]) throws -> Result {
     func path(_ url: URL, _ part: String) -> String {
       url.appending(path: part).path(percentEncoded: false)
     }
+    let built = [
+      "CSimdJSON", "ConformanceReference", "CDecompression", "CCurl", "CArchive", "CKafka",
+    ].map { path(products, "\($0).build/module.modulemap") }
+    let written = [
+      "CSimdJSON/System", "Sources/CSluiceSystem", "Sources/CISAL", "Sources/CZstd",
+      "Sources/CSluiceArrow",
+    ].map { path(package, "\($0)/module.modulemap") }
     return try run(
       [
-        "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library",
-        "-I", path(products, "Modules"),
-        "-Xcc", "-fmodule-map-file=" + path(products, "CSimdJSON.build/module.modulemap"),
-        "-Xcc", "-I" + path(package, "CSimdJSON/include"),
-        "-Xcc", "-fmodule-map-file=" + path(products, "CDecompression.build/module.modulemap"),
-        "-Xcc", "-fmodule-map-file=" + path(products, "CCurl.build/module.modulemap"),
-        "-Xcc", "-fmodule-map-file=" + path(products, "CArchive.build/module.modulemap"),
-        "-Xcc", "-fmodule-map-file=" + path(products, "CKafka.build/module.modulemap"),
-        "-Xcc", "-fmodule-map-file=" + path(package, "CSimdJSON/System/module.modulemap"),
-        "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CSluiceSystem/module.modulemap"),
-        "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CISAL/module.modulemap"),
-        "-Xcc", "-fmodule-map-file=" + path(package, "Sources/CZstd/module.modulemap"),
-        file,
-      ] + flags)
+        "-emit-sil", "-o", "/dev/null", "-swift-version", "6",
+        "-I", path(products, "Modules"), "-Xcc", "-I" + path(package, "CSimdJSON/include"),
+      ] + (built + written).flatMap { ["-Xcc", "-fmodule-map-file=" + $0] } + files + flags)
   }
 
   private static func run(_ arguments: [String]) throws -> Result {

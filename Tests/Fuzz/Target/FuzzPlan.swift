@@ -47,7 +47,7 @@ enum FuzzPlan {
       if token != FieldFrame.absent { try frame.read(field, at: token) }
     }
     return (0..<count).map { field in
-      frame.take(field).map { $0.assumingMemoryBound(to: UInt32.self).pointee }
+      frame.claim(field).map { $0.assumingMemoryBound(to: UInt32.self).pointee }
     }
   }
 
