@@ -312,12 +312,19 @@ let package = Package(
       "ReadmeExample", path: "Tests/DocumentationTests/ReadmeExample",
       uses: ["Sluice", "SluiceCodable", "SluiceFeed", "SluiceImport"],
       settings: []),
+    // Its snippets name examples, which a plugin writes in.
+    support("PageExamples", path: "Tests/DocumentationTests/Examples"),
+    program("ExampleWriter", path: "Tests/DocumentationTests/Writer", uses: ["PageExamples"]),
+    .plugin(
+      name: "PageExamplesPlugin", capability: .buildTool(), dependencies: ["ExampleWriter"],
+      path: "Tests/DocumentationTests/Plugin"),
     .testTarget(
       name: "DocumentationTests",
       dependencies: (libraries + [
-        "SluiceTool", "ReadmeExample", "TestSupport", "SluiceImportTestSupport",
+        "SluiceTool", "PageExamples", "ReadmeExample", "TestSupport", "SluiceImportTestSupport",
       ]).map { .byName(name: $0) },
-      exclude: ["ReadmeExample"]),
+      exclude: ["Examples", "Plugin", "ReadmeExample", "Snippets", "Writer"],
+      plugins: ["PageExamplesPlugin"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -1,22 +1,18 @@
+import PageExamples
 import Testing
 
-/// The code of pages and comments compiles, because a source file here contains it word for word.
-/// It does what the text says, because it is part of a test that runs.
+/// The code of pages and comments compiles, because a snippet here names it, and does what the text says, because
+/// it is part of a test that runs.
 @Suite("Swift in the documentation")
 struct CodeBlockTests {
-  private static let snippets: [[String]] = {
-    let files = Documentation.files(in: "Tests/DocumentationTests/Snippets", suffix: ".swift")
-    return files.compactMap { try? Documentation.text($0).components }
-  }()
-
-  static let shown: [CodeBlock] = {
-    let pages = Documentation.articles + Documentation.guides
-    let blocks = pages.flatMap { (try? CodeBlock.blocks(of: $0)) ?? [] }
-    let comments = Documentation.sources.flatMap {
-      (try? CodeBlock.blocks(ofCommentsIn: $0)) ?? []
+  /// The snippets as they are compiled, without the lines that tell the compiler of other files.
+  private static let snippets = Result {
+    try Snippet.all.map { snippet in
+      try snippet.expanded(with: shown).components.filter { !$0.hasPrefix("#sourceLocation") }
     }
-    return (blocks + comments).filter { $0.language == "swift" }
-  }()
+  }
+
+  static let shown = (try? CodeBlock.examples()) ?? []
 
   @Test("the README, each catalog and comments have examples")
   func thereAreSome() {
@@ -40,8 +36,8 @@ struct CodeBlockTests {
     if block.lines.first?.hasPrefix(".package(") == true { return }
     if block.file == "README.md", block.lines.first?.hasPrefix("import ") == true { return }
     #expect(
-      Self.snippets.contains { block.occurs(in: $0) },
-      "\(block) is in no file of Tests/DocumentationTests/Snippets:\n\(block.text)")
+      try Self.snippets.get().contains { block.occurs(in: $0) },
+      "\(block) is named in no file of Tests/DocumentationTests/Snippets:\n\(block.text)")
   }
 
   @Test("the products in the package snippet exist")

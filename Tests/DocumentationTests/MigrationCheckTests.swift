@@ -1,4 +1,5 @@
 import Foundation
+import PageExamples
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import PageExamples
 import TestSupport
 import Testing
 
@@ -128,8 +129,6 @@ extension CodeBlock {
 
   /// The program without its imports and the empty line after them.
   fileprivate var withoutImports: CodeBlock {
-    CodeBlock(
-      file: file, line: line, language: language,
-      lines: Array(lines.drop { $0.isEmpty || $0.hasPrefix("import ") }))
+    dropping { $0.isEmpty || $0.hasPrefix("import ") }
   }
 }

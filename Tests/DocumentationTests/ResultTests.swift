@@ -1,4 +1,5 @@
 import Foundation
+import PageExamples
 import Testing
 
 /// Checks that the measured figures on pages and in pictures are those of the kept report.

@@ -1,7 +1,7 @@
 /// Holds a value while its fields are bound. The bind closures of a ``StructRule`` change it.
 ///
 /// ```swift
-/// StructRule(ValueBox(Folder())).expect("name", .string) { $0.value.name = $1 }
+/// let rule = StructRule(ValueBox(Folder())).expect("name", .string) { $0.value.name = $1 }
 /// ```
 public final class ValueBox<T> {
   /// Not checked for overlapping accesses: a binding is one assignment. Only this module knows that

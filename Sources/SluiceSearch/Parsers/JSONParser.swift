@@ -114,7 +114,7 @@ nonisolated open class JSONParser<Model>: JSONSearch {
   /// Returns all models in a part of the object that a parser is reading: for models inside models.
   ///
   /// ```swift
-  /// legs: LegParser().parse(json: data["legs"])
+  /// return Animal(legs: LegParser().parse(json: data["legs"]))
   /// ```
   ///
   /// An error in the text ends the outer search. In a value that was kept until after its search, it ends this one,

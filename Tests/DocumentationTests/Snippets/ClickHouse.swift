@@ -12,8 +12,7 @@ struct ClickHouseSnippets {
   func job() throws {
     let server = try TestClickHouse()
     let address = server.address
-    let target = try SinkTarget(parsing: address)
-    let sink = try target.sink(table: "events", rejectTable: "rejects")
+    // example WhereRowsGo.md: let target = try SinkTarget(parsing: address)
     let job = try ImportJob(
       feed: .bytes(Array("{\"id\":1}\n{\"id\":\"x\"}\n".utf8), name: "events"),
       columns: [ImportColumn(parsing: "id:int=id")], sink: sink)

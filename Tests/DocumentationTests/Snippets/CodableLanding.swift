@@ -5,9 +5,7 @@ import SluiceFeed
 import Testing
 
 private enum OutsideOfTheMainActor {
-  nonisolated struct Person: Codable {
-    var name: String
-  }
+  // example ComingFromJSONDecoder.md: nonisolated struct Person: Codable {
 }
 
 @Suite("Snippets: SluiceCodable, its pages")
@@ -16,14 +14,7 @@ struct CodableLandingSnippets {
   func landing() async throws {
     let text = #"{"name": "Ann", "born": "1999-12-31T12:00:00Z", "tags": ["a"]}"#
     let data = Data(text.utf8)
-    struct Person: Codable {
-      var name: String
-      var born: Date
-      var tags: [String]
-    }
-    let decoder = SluiceDecoder()
-    decoder.dateDecodingStrategy = .iso8601
-    let person = try decoder.decode(Person.self, from: data)
+    // example SluiceCodable.md: struct Person: Codable {
     #expect(person.born.timeIntervalSince1970 == 946_641_600)
     try await records()
   }
@@ -33,16 +24,13 @@ struct CodableLandingSnippets {
       var name: String
     }
     let records = Array("{\"name\": \"Ann\"}\n{\"name\": \"Bo\"}\n".utf8)
-    let feed = try JSONFeed(.bytes(records, name: "people"))
-    var names: [String] = []
-    for try await person in feed.values(.codable(Person.self)) { names.append(person.name) }
+    // example SluiceCodable.md: let feed = try JSONFeed(.bytes(records, name: "people"))
     #expect(names == ["Ann", "Bo"])
   }
 
   @Test("ComingFromJSONDecoder")
   func coming() throws {
-    let decoder = SluiceDecoder()  // was JSONDecoder()
-    let encoder = SluiceEncoder()  // was JSONEncoder()
+    // example ComingFromJSONDecoder.md: let decoder = SluiceDecoder()  // was JSONDecoder()
     #expect(try decoder.decode([Int].self, from: encoder.encode([1, 2])) == [1, 2])
   }
 
@@ -56,19 +44,19 @@ struct CodableLandingSnippets {
 
   @Test("ComingFromJSONDecoder: the demanded class")
   func demandedClass() throws {
-    let demanded: JSONDecoder = SluiceJSONDecoder()
+    // example ComingFromJSONDecoder.md: let demanded: JSONDecoder = SluiceJSONDecoder()
     #expect(try demanded.decode([Int].self, from: Data("[1]".utf8)) == [1])
   }
 
   @Test("SluiceJSONDecoder")
   func subclass() throws {
-    let decoder: JSONDecoder = SluiceJSONDecoder()
+    // example SluiceJSONDecoder.swift: let decoder: JSONDecoder = SluiceJSONDecoder()
     #expect(try decoder.decode([Int].self, from: Data("[2]".utf8)) == [2])
   }
 
   @Test("ComingFromJSONDecoder: the alias")
   func alias() throws {
-    typealias JSONDecoder = SluiceDecoder
+    // example ComingFromJSONDecoder.md: typealias JSONDecoder = SluiceDecoder
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     #expect(try decoder.decode([Int].self, from: Data("[1]".utf8)) == [1])

@@ -7,34 +7,17 @@ import Testing
 struct ConvertNameSnippets {
   @Test("JSONHelper's example")
   func example() throws {
-    struct User: Deserializable {
-      static let idKey = "id"
-
-      var id: Int?
-      var name = "Anonymous"
-      var homepage: URL?
-      var isPremium = false
-
-      init(dictionary: [String: Any]) {
-        id <-- dictionary[User.idKey]
-        name <-- dictionary["name"]
-        homepage <-- dictionary["homepage"]
-        isPremium <-- dictionary["premium"]
-      }
-    }
+    // example ComingFromJSONHelper.md: struct User: Deserializable {
     let body = Data(#"{"users": [{"id": "7", "premium": "yes"}, {"name": "Ann"}]}"#.utf8)
     let response = try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
-    var users: [User]?
-    users <-- response["users"]
+    // example ComingFromJSONHelper.md: var users: [User]?
     #expect(users?.count == 2 && users?[0].id == 7 && users?[0].isPremium == true)
   }
 
   @Test("the names")
   func names() async {
     await #expect(processExitsWith: .success) {
-      var color: Color?
-      color <-- "#b06200"
-      JSONHelper.dateFormatter.dateFormat = "yyyy-MM-dd"
+      // example SluiceJSONHelperNames.md: var color: Color?
       var date: Date?
       date <-- "1990-05-17"
       #expect(color?.hex == "#b06200" && date != nil)

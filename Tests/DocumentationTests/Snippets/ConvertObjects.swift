@@ -1,4 +1,5 @@
 import Foundation
+import PageExamples
 import Sluice
 import SluiceConvert
 import SluiceFeed
@@ -21,36 +22,11 @@ private struct Person: JSONDeserializable {
   }
 }
 
-extension Person: JSONSerializable {
-  func toObject() -> JSONObject {
-    var object = JSONObject()
-    name --> object["name"]
-    age --> object["age"]
-    (born, "yyyy-MM-dd") --> object["born"]
-    friends --> object["friends"]
-    return object
-  }
-}
+// example WritingJSON.md: extension Person: JSONSerializable {
 
-struct PostalAddress: Deserializable {
-  var street = ""
-  var zip: String?
+// example ObjectsAndCollections.md: struct PostalAddress: Deserializable {
 
-  init?(dictionary: [String: Any]) {
-    guard dictionary["street"] != nil else { return nil }
-    street <-- dictionary["street"]
-    zip <-- dictionary["zip"]
-  }
-}
-
-extension PostalAddress: Serializable {
-  func toDictionary() -> [String: Any] {
-    var dictionary: [String: Any] = [:]
-    street --> dictionary["street"]
-    zip --> dictionary["zip"]
-    return dictionary
-  }
-}
+// example WritingJSON.md: extension PostalAddress: Serializable {
 
 private struct Material: Hashable {
   let code: String
@@ -70,19 +46,11 @@ struct ConvertObjectSnippets {
     try Conversion.withFailureHandler({ _ in }) {
       try reader.withDocument(text) { root in
         guard let dictionary = JSONMembers(root) else { return }
-        var person: Person?
-        person <-- #"{"name": "Ann", "age": "37"}"#
-        person <-- data
-        person <-- ["name": "Ann", "age": 37] as [String: Any]
-        person <-- dictionary["author"]
+        // example ObjectsAndCollections.md: var person: Person?
         #expect(person?.name == "Cy")
-        var (scores, limits) = ([Int](), [String: Double]())
-        scores <-- dictionary["scores"]  // [1, "2", "x", null]: [1, 2]
-        limits <-- dictionary["limits"]
+        // example ObjectsAndCollections.md: var (scores, limits) = ([Int](), [String: Double]())
         #expect(scores == [1, 2] && limits == ["a": 1.5])
-        var (byID, byMaterial) = ([Int: Person](), [Material: Int]())
-        byID <-- dictionary["people"]  // {"7": {"name": "Ann"}}
-        byMaterial <-- (dictionary["stock"], key: { Material(code: $0) })
+        // example ObjectsAndCollections.md: var (byID, byMaterial) = ([Int: Person](), [Material:
         #expect(byID[7]?.name == "Ann" && byMaterial.count == 1)
       }
     }
@@ -94,53 +62,16 @@ struct ConvertObjectSnippets {
   @Test("comments show both kinds of types")
   func kinds() throws {
     struct Kinds {
-      struct Person: Deserializable {
-        var name = "Unknown"
-        var age: Int?
-
-        init?(dictionary: [String: Any]) {
-          guard dictionary["name"] != nil else { return nil }
-          name <-- dictionary["name"]
-          age <-- dictionary["age"]
-        }
-      }
+      // example Deserializable.swift: struct Person: Deserializable {
     }
     struct Views {
-      struct Person: JSONDeserializable {
-        var name = "Unknown"
-        var age: Int?
-
-        init?(dictionary: JSONMembers) {
-          name <-- dictionary["name"]
-          age <-- dictionary["age"]
-        }
-      }
+      // example JSONDeserializable.swift: struct Person: JSONDeserializable {
     }
     struct Written {
-      struct Person: Serializable {
-        var name = "Unknown"
-        var age: Int?
-
-        func toDictionary() -> [String: Any] {
-          var dictionary: [String: Any] = [:]
-          name --> dictionary["name"]
-          age --> dictionary["age"]
-          return dictionary
-        }
-      }
+      // example Serializable.swift: struct Person: Serializable {
     }
     struct Ordered {
-      struct Person: JSONSerializable {
-        var name = "Unknown"
-        var age: Int?
-
-        func toObject() -> JSONObject {
-          var object = JSONObject()
-          name --> object["name"]
-          age --> object["age"]
-          return object
-        }
-      }
+      // example Serializable.swift: struct Person: JSONSerializable {
     }
     var (one, other): (Kinds.Person?, Views.Person?) = (nil, nil)
     one <-- #"{"name": "Ann", "age": 3}"#
@@ -157,8 +88,7 @@ struct ConvertObjectSnippets {
     let lines = Array("{\"name\": \"Ann\"}\n{\"name\": \"Bob\"}\n".utf8)
     var names: [String] = []
     let feed = try JSONFeed(.bytes(lines, name: "people"))
-    let people = feed.values(.converted(to: Person.self))
-    while let person = try people.next() { names.append(person.name) }
+    // example ObjectsAndCollections.md: let people = feed.values(.converted(to: Person.self))
     #expect(names == ["Ann", "Bob"])
     var reader = JSONReader()
     let person = try reader.value(of: Array(lines.prefix(15)), by: .converted(to: Person.self))
@@ -170,9 +100,7 @@ struct ConvertObjectSnippets {
     var person = Person(name: "Ann")
     person.age = 37
     person.born <-- ("1990-05-17", "yyyy-MM-dd")
-    var text = ""
-    person --> text
-    print(text)  // {"name":"Ann","age":37,"born":"1990-05-17","friends":[]}
+    // example WritingJSON.md: var text = ""
     #expect(text == #"{"name":"Ann","age":37,"born":"1990-05-17","friends":[]}"#)
     var address: PostalAddress?
     address <-- #"{"zip": 1, "street": "Main"}"#
@@ -184,12 +112,10 @@ struct ConvertObjectSnippets {
   func failures() async throws {
     await #expect(processExitsWith: .success) {
       let logger = Logger()
-      Conversion.failureHandler = { failure in
-        if failure.error as? ConversionError == .invalidValue { logger.note(failure.description) }
-      }
+      // example FailedConversions.md: Conversion.failureHandler = { failure in
       var count = 0
       count <-- "x"
-      Conversion.failureHandler = Conversion.logToStandardError
+      // example Conversion+Log.swift: Conversion.failureHandler = Conversion.logToStandardError
       count <-- "x"
       #expect(logger.lines.count == 1)
     }
@@ -213,10 +139,7 @@ struct ConvertObjectSnippets {
       #expect(people.first?.people.count == 4)
     }
     do {
-      var people: [Person] = []
-      Conversion.withFailureHandler({ failure in logger.note(failure.description) }) {
-        people <-- data
-      }
+      // example FailedConversions.md: var people: [Person] = []
       #expect(people.isEmpty)
     }
     var answer: Answer?

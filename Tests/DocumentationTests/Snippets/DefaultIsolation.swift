@@ -8,24 +8,12 @@ private struct Member {
   let name: String
 }
 
-nonisolated extension Member: SchemaDecodable {
-  init(json: JSONCursor) throws {
-    let entity = try Parser.parseEntity(json: json) { schema in
-      schema.addProperty(keyPath: "name", type: .string)
-    }
-    name = entity <-! "name"
-  }
-}
+// example DefaultIsolation.md: nonisolated extension Member: SchemaDecodable {
 
 @Suite("Snippets: DefaultIsolation.md")
 struct DefaultIsolationSnippets {
   // Tests/CompileFailure/DefaultIsolation checks the text about the flag itself.
-  nonisolated class Folder {
-    var name: String!
-    var access = Access.everyone
-  }
-
-  nonisolated enum Access { case everyone, owner }
+  // example DefaultIsolation.md: nonisolated class Folder {
 
   @Test("a type that is decodable by an extension")
   func member() throws {
@@ -35,10 +23,7 @@ struct DefaultIsolationSnippets {
 
   @Test("a class and an enum made by rules")
   func folder() throws {
-    let accessRule = EnumRule<Access>().option("all", .everyone).option("own", .owner)
-    let folderRule = ClassRule(Folder())
-      .expect("title", StringRule) { $0.name = $1 }
-      .expect("access", accessRule) { $0.access = $1 }
+    // example DefaultIsolation.md: let accessRule = EnumRule<Access>().option("all",
     let folder = try folderRule.validateData(#"{"title": "a", "access": "own"}"#)
     #expect(folder.name == "a" && folder.access == .owner)
   }

@@ -12,8 +12,7 @@ struct DuckDBSnippets {
   func job() throws {
     let folder = try TemporaryFolder()
     let path = folder["events.duckdb"]
-    let target = try SinkTarget(parsing: path)
-    let sink = try target.sink(table: "events", mode: .upsert(key: ["id"]))
+    // example WhereRowsGo.md 2: let target = try SinkTarget(parsing: path)
     let job = try ImportJob(
       feed: .bytes(Array("{\"id\":1}\n{\"id\":1,\"n\":2}\n".utf8), name: "events"),
       columns: [ImportColumn(parsing: "id:int=id"), ImportColumn(parsing: "n:int=n")], sink: sink)

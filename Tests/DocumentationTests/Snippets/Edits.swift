@@ -9,13 +9,7 @@ struct EditSnippets {
   @Test("JSONEditor, edited")
   func editor() throws {
     var reader = JSONReader()
-    let edited = try reader.withDocument(text) { root in
-      try root.edited { edit in
-        edit["user"]["name"] = "Ada"
-        edit["tags"].append("new")
-        edit.remove("/draft")
-      }
-    }
+    // example JSONCursor+Edited.swift: let edited = try reader.withDocument(text) { root in
     #expect(
       String(decoding: edited, as: UTF8.self)
         == #"{"user": {"name": "Ada"}, "tags": ["a", "new"]}"#)
@@ -24,42 +18,20 @@ struct EditSnippets {
   @Test("JSONDocument.edited")
   func document() throws {
     let document = try JSONDocument(parsing: text)
-    let edited = try document.edited { edit in
-      edit["user"]["name"] = "Ada"
-      edit["tags"].append("new")
-      edit.remove("/draft")
-    }
+    // example JSONDocument+Edited.swift: let edited = try document.edited { edit in
     #expect(edited.count == 47)
   }
 
   @Test("JSONPatch")
   func patch() throws {
     var reader = JSONReader()
-    let patch = try JSONPatch(
-      parsing: #"[{"op": "replace", "path": "/user/name", "value": "Ada"}]"#)
-    let patched = try reader.withDocument(text) { root in
-      try root.edited { $0.apply(patch) }
-    }
+    // example JSONPatch.swift: let patch = try JSONPatch(
     #expect(String(decoding: patched, as: UTF8.self) == text.replacing("ann", with: "Ada"))
   }
 
   @Test("Editing documents")
   func page() throws {
-    let text = """
-      {
-        "name" : "\\u0061nn",
-        "port": 80.0,
-        "tags": ["a", "b"],
-        "debug": true
-      }
-      """
-    let document = try JSONDocument(parsing: text)
-    let edited = try document.edited { edit in
-      edit["port"] = 8080
-      edit["tags"].append("new")
-      edit.remove("/debug")
-      edit["owner"] = ["id": 7]
-    }
+    // example SluiceEditing.md: let text = """
     #expect(
       String(decoding: edited, as: UTF8.self) == """
         {
@@ -72,14 +44,7 @@ struct EditSnippets {
         }
         """)
 
-    let patch = try JSONPatch(
-      parsing:
-        #"[{"op": "test", "path": "/port", "value": 80}, {"op": "remove", "path": "/debug"}]"#)
-    let patched = try document.edited { $0.apply(patch) }
-    let merged = try document.edited { $0.merge(["port": 8080, "debug": nil]) }
-    var value = try JSON(parsing: text)
-    try value.apply(patch)
-    value.merge(["port": 8080])
+    // example SluiceEditing.md: let patch = try JSONPatch(
     #expect(try JSON(parsing: patched) == JSON(parsing: text).applying(patch))
     #expect(try JSON(parsing: merged) == value)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import PageExamples
 import Sluice
 import Testing
 
@@ -13,14 +14,7 @@ struct ErrorSnippets {
     let shown = try #require(blocks.first { $0.language == "text" }).text
     var reader = JSONReader()
     var (message, line, path, isMismatch) = ("", Int?.none, String?.none, false)
-    do {
-      try reader.withDocument(text) { root in print(try root["folders"][0]["size"].int64) }
-    } catch let error as JSONError {
-      message = error.description
-      line = error.line
-      path = error.path
-      isMismatch = error.code == .typeMismatch
-    }
+    // example ErrorsAndCodes.md: do {
     #expect(message == shown)
     #expect(line == 3)
     #expect(path == "$.folders[0].size")

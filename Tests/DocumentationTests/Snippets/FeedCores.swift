@@ -20,43 +20,27 @@ struct FeedCoresSnippets {
   @Test("a mapping's values come in order")
   func mapping() throws {
     var total = 0
-    var feed = try JSONFeed(.file(path), options: FeedOptions(parallel: 2))
-    let size = ClosureMapping { try $0["payload"]["size"].int }
-    try feed.forEach(size) { total += $0 }
+    // example SeveralCores.md: var feed = try JSONFeed(.file(path), options: FeedOptions(parallel:
     #expect(total == 2000 * 2001 / 2)
   }
 
   @Test("parts are collected on their threads")
   func fold() throws {
     var feed = try JSONFeed(.file(path), options: FeedOptions(parallel: 2))
-    var largest = 0
-    try feed.fold(into: { 0 }) { most, record in
-      most = max(most, try record.cursor["payload"]["size"].int)
-    } part: { most in
-      largest = max(largest, most)
-    }
+    // example SeveralCores.md: var largest = 0
     #expect(largest == 2000)
 
     feed = try JSONFeed(.file(path), options: FeedOptions(parallel: 2))
     var messages: [String] = []
     var total = 0
-    try feed.fold(into: { 0 }) { sum, record in
-      sum += try record.cursor["size"].int
-    } part: { sum in
-      total += sum
-    } rejected: { bad in
-      messages.append(bad.description)
-    }
+    // example JSONFeed+Fold.swift: try feed.fold(into: { 0 }) { sum, record in
     #expect(total == 2000 * 2001 / 2 && messages.isEmpty)
   }
 
   @Test("a file is divided among readers")
   func ranges() throws {
     var total = 0
-    for range in FeedRange.dividing(size, into: 4) {
-      var feed = try JSONFeed(.file(path), in: range)
-      try feed.forEach { record in total += try record.cursor["size"].int }
-    }
+    // example SeveralCores.md: for range in FeedRange.dividing(size, into: 4) {
     #expect(total == 2000 * 2001 / 2)
   }
 
@@ -65,13 +49,8 @@ struct FeedCoresSnippets {
     let paths = [path, path]
     var sums: [Int: Int] = [:]
     var work: [Int: [FeedPart]] = [:]
-    for part in try FeedPart.dividing(paths, into: 4) {
-      var feed = try JSONFeed(.file(part.path), in: part.range)
-      try feed.forEach { record in sums[part.number, default: 0] += try record.cursor["size"].int }
-    }
-    for part in try FeedPart.dividing(paths, into: 4) {
-      work[part.number, default: []].append(part)
-    }
+    // example SeveralCores.md: for part in try FeedPart.dividing(paths, into: 4) {
+    // example FeedPart.swift: for part in try FeedPart.dividing(paths, into: 4) {
     #expect(sums.values.reduce(0, +) == 2000 * 2001 && sums.count == 4 && work.count == 4)
   }
 
@@ -82,13 +61,9 @@ struct FeedCoresSnippets {
     var feed = try JSONFeed(.file(path))
     func timer(_ look: () -> Void) { look() }
     do {
-      let progress = feed.progress
-      timer { print(progress.snapshot.bytesPerSecond) }
+      // example FeedProgress.swift: let progress = feed.progress
     }
-    let progress = feed.progress
-    try feed.forEach(size) { total += $0 }
-    let now = progress.snapshot
-    print(now.counts.records, now.fraction ?? 0, Int(now.bytesPerSecond))
+    // example SeveralCores.md: let progress = feed.progress
     #expect(now.counts.records == 2000 && now.fraction == 1)
   }
 }

@@ -13,11 +13,7 @@ struct FeedFramingSnippets {
     let path = try folder.write(
       #"{"n": 2, "items": [{"size": 2}, {"size": 3}]}"#, to: "items.json")
     var total = 0
-    let items = FeedFraming.elements(of: try JSONPointer("/items"))
-    var feed = try JSONFeed(.file(path), options: FeedOptions(framing: items))
-    try feed.forEach { record in
-      total += try record.cursor["size"].int
-    }
+    // example Framings.md: let items = FeedFraming.elements(of: try JSONPointer("/items"))
     #expect(total == 5)
   }
 
@@ -26,13 +22,7 @@ struct FeedFramingSnippets {
     let path = try folder.write("2026-01-31T12:00:00Z {\"id\":7}\n", to: "web.log")
     var times: [String] = []
     var ids: [Int] = []
-    var options = FeedOptions()
-    options.lineForm = LineForm(prefix: .kubectl)
-    var feed = try JSONFeed(.file(path), options: options)
-    try feed.forEach { record in
-      times.append(try record.cursor["prefix"]["time"].string)
-      ids.append(try record.cursor["id"].int)
-    }
+    // example Framings.md: var options = FeedOptions()
     #expect(times == ["2026-01-31T12:00:00Z"] && ids == [7])
   }
 
@@ -40,9 +30,7 @@ struct FeedFramingSnippets {
   func auto() throws {
     let path = try folder.write("{\n}{\n}", to: "values.json")
     var count = 0
-    var feed = try JSONFeed(.file(path), options: FeedOptions(framing: .auto))
-    try feed.forEach { _ in count += 1 }
-    #expect(feed.framing == .concatenated)
+    // example Framings.md: var feed = try JSONFeed(.file(path), options: FeedOptions(framing:
     #expect(count == 2)
   }
 
@@ -53,17 +41,11 @@ struct FeedFramingSnippets {
     let size = ClosureMapping { try $0["size"].int }
     var total = 0
     do {
-      var feed = try JSONFeed(
-        .file(path),
-        options: FeedOptions(checking: .full, badRecords: .reject(to: rejects)))
-      try feed.forEach(size) { total += $0 }
+      // example BadRecords.md: var feed = try JSONFeed(
     }
     #expect(total == 1)
     var records: [[UInt8]] = []
-    var replay = try RejectReplay(.file(rejects))
-    try replay.forEach { reject in
-      records.append(try reject.wholeRecord())
-    }
+    // example BadRecords.md: var replay = try RejectReplay(.file(rejects))
     let texts = records.map { String(decoding: $0, as: UTF8.self) }
     #expect(texts == ["{\"size\":2,}", "{\"size\":\"3\"}"])
   }
@@ -73,11 +55,7 @@ struct FeedFramingSnippets {
     let feed = try JSONFeed(
       .bytes(Array("{\"size\":1}\n{}\n{\"size\":3}".utf8), name: "three"))
     var report: [String] = []
-    let sizes = feed.map { record in
-      (record.line, try record.cursor["size"].int)
-    } rejected: { bad in
-      report.append(bad.description)
-    }
+    // example BadRecords.md: let sizes = feed.map { record in
     var found: [String] = []
     while let (line, size) = try sizes.next() { found.append("\(line): \(size)") }
     #expect(found == ["1: 1", "3: 3"])
@@ -87,16 +65,14 @@ struct FeedFramingSnippets {
   @Test("lengths of records")
   func lengths() throws {
     let feed = try JSONFeed(.bytes(Array("{}\n[1]\n".utf8), name: "two"))
-    let lengths = feed.map { record in record.length }
+    // example JSONFeed+Values.swift: let lengths = feed.map { record in record.length }
     #expect(try lengths.next() == 2)
     #expect(try lengths.next() == 3)
   }
 
   @Test("lines have a prefix, by a preset or by a pattern")
   func lineForms() throws {
-    var options = FeedOptions()
-    options.lineForm = LineForm(prefix: .kubectl)
-    // 2026-01-31T12:00:00Z {"id":7}   becomes   {"prefix":{"time":"2026-01-31T12:00:00Z"},"id":7}
+    // example LineForm.swift: var options = FeedOptions()
     var feed = try JSONFeed(
       .bytes(Array("2026-01-31T12:00:00Z {\"id\":7}\n".utf8), name: "pod"), options: options)
     var found: [String] = []
@@ -105,7 +81,7 @@ struct FeedFramingSnippets {
       found.append("\(try record.cursor["id"].int)")
     }
     #expect(found == ["2026-01-31T12:00:00Z", "7"])
-    let pattern = try LinePattern("{time} {host} {app}[{pid:int}]: ")
+    // example LinePattern.swift: let pattern = try LinePattern("{time} {host} {app}[{pid:int}]: ")
     options.lineForm = LineForm(prefix: pattern)
     let line = "12:00:01 web sshd[812]: {\"id\":8}\n"
     var other = try JSONFeed(.bytes(Array(line.utf8), name: "log"), options: options)
@@ -117,7 +93,7 @@ struct FeedFramingSnippets {
 
   @Test("limits are options")
   func limits() throws {
-    let options = FeedOptions(badRecords: .skip, maximumBadRecords: 100, maximumBadShare: 0.01)
+    // example BadRecords.md: let options = FeedOptions(badRecords: .skip, maximumBadRecords: 100,
     let text = String(repeating: "x\n", count: 200)
     var feed = try JSONFeed(.bytes(Array(text.utf8), name: "x"), options: options)
     let error = #expect(throws: TooManyBadRecords.self) { try feed.forEach { _ in } }

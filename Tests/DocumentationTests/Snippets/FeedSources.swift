@@ -13,12 +13,7 @@ struct FeedSourceSnippets {
     let folder = files.path
     var places: [String] = []
     var messages: [String] = []
-    var feed = try JSONFeed(.glob(folder + "/*.ndjson*"))
-    try feed.forEach { record in
-      places.append("\(record.number): \(record.source):\(record.line)")
-    } rejected: { bad in
-      messages.append(bad.description)
-    }
+    // example Sources.md: var feed = try JSONFeed(.glob(folder + "/*.ndjson*"))
     #expect(places == ["1: \(folder)/1.ndjson:1", "2: \(folder)/2.ndjson.old:1"])
     #expect(messages.count == 1 && messages[0].hasPrefix("\(folder)/2.ndjson.old:2: "))
   }
@@ -30,14 +25,7 @@ struct FeedSourceSnippets {
     try folder.write([UInt8](TarSample.bytes), to: "x.tar")
     var places: [String] = []
     var messages: [String] = []
-    var options = FeedOptions(checking: .full)
-    options.members = "*.ndjson"
-    var feed = try JSONFeed(.file(archive), options: options)
-    try feed.forEach { record in
-      places.append("\(record.source):\(record.line)")
-    } rejected: { bad in
-      messages.append(bad.description)
-    }
+    // example Sources.md: var options = FeedOptions(checking: .full)
     #expect(places == ["\(archive)!a.ndjson:1", "\(archive)!2026/b.ndjson:1"])
     #expect(messages.count == 1 && messages[0].hasPrefix("\(archive)!2026/b.ndjson:2: "))
   }
@@ -46,9 +34,7 @@ struct FeedSourceSnippets {
   func decompression() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("{\"id\":1}\n", to: "feed")
-    var options = FeedOptions()
-    options.decompression.total = 10 << 30
-    var feed = try JSONFeed(.file(path), options: options)
+    // example Sources.md: var options = FeedOptions()
     try feed.forEach { record in
       let id = try record.cursor["id"].int
       #expect(id == 1)
@@ -65,14 +51,7 @@ struct FeedSourceSnippets {
       (0..<3).map { "{\"level\":\"\($0)\"}\n" }.joined() + "{\"level\":", to: "log")
     var levels: [String] = []
     var messages: [String] = []
-    let stop = FeedStop()
-    var feed = try JSONFeed(.follow(path), stop: stop)
-    try feed.forEach { record in
-      levels.append(try record.cursor["level"].string)
-      if levels.count == 3 { stop.stop() }
-    } rejected: { bad in
-      messages.append(bad.description)
-    }
+    // example Sources.md: let stop = FeedStop()
     #expect(levels == ["0", "1", "2"] && messages.isEmpty)
     #expect(feed.position.line == 3)
   }
@@ -93,8 +72,7 @@ struct FeedSourceSnippets {
       stream.yield(Array("ze\":2}\n".utf8))
       stream.finish()
     }
-    let sizes = ClosureMapping { try $0["size"].int }
-    for try await size in try AsyncJSONFeed(body).values(sizes) { total += size }
+    // example Sources.md: let sizes = ClosureMapping { try $0["size"].int }
     #expect(total == 3)
   }
 
@@ -103,12 +81,7 @@ struct FeedSourceSnippets {
     let body = stream()
     var total = 0
     var messages: [String] = []
-    var feed = try AsyncJSONFeed(body)
-    try await feed.forEach { record in
-      total += try record.cursor["size"].int
-    } rejected: { bad in
-      messages.append(bad.description)
-    }
+    // example AsyncJSONFeed.swift: var feed = try AsyncJSONFeed(body)
     #expect(total == 3 && messages.count == 1)
   }
 }

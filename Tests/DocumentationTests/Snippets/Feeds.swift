@@ -19,14 +19,7 @@ struct FeedSnippets {
 
   @Test("a bad line is reported, and the others are read")
   func reading() throws {
-    var feed = try JSONFeed(.file(path))
-    var total = 0
-    var bad: [RejectedRecord] = []
-    try feed.forEach { record in
-      total += try record.cursor["payload"]["size"].int
-    } rejected: { reject in
-      bad.append(reject)
-    }
+    // example SluiceFeed.md 1: var feed = try JSONFeed(.file(path))
     #expect(total == 5)
     #expect(bad.map(\.line) == [2])
   }
@@ -37,15 +30,7 @@ struct FeedSnippets {
     var feed = try JSONFeed(.file(path))
     var total = 0
     var bad: [RejectedRecord] = []
-    try feed.forEach { record in
-      do {
-        total += try record.cursor["payload"]["size"].int
-      } catch let error as JSONError {
-        bad.append(record.reject(error))
-      }
-    } rejected: { reject in
-      bad.append(reject)
-    }
+    // example SluiceFeed.md: try feed.forEach { record in
     #expect(total == 9)
     #expect(bad.map(\.line) == [2, 4])
   }
@@ -60,18 +45,7 @@ struct FeedSnippets {
     var slowest = 0.0
     var users: Set<String> = []
     var bad: [RejectedRecord] = []
-    enum LogField: String, CaseIterable {
-      case level, user
-      case duration = "duration_ms"
-    }
-    var picker = FieldPicker<LogField>()
-    try feed.forEach { record in
-      let fields = try picker.pick(from: record.cursor)
-      if try fields[.level].text == "error" { slowest = max(slowest, try fields[.duration].double) }
-      if let user = fields[ifPresent: .user], !user.isNull { users.insert(try user.string) }
-    } rejected: { reject in
-      bad.append(reject)
-    }
+    // example FieldPicker.swift: enum LogField: String, CaseIterable {
     #expect(slowest == 2.5)
     #expect(users == ["mara", "lin"])
     #expect(bad.map(\.line) == [3])
@@ -82,9 +56,7 @@ struct FeedSnippets {
     try folder.append("{}\n{\"payload\": {\"size\": 4}}\n", to: "feed.ndjson")
     var total = 0
     var bad: [RejectedRecord] = []
-    let size = ClosureMapping { try $0["payload"]["size"].int }
-    let values = try JSONFeed(.file(path)).values(size) { bad.append($0) }
-    while let value = try values.next() { total += value }
+    // example SluiceFeed.md: let size = ClosureMapping { try $0["payload"]["size"].int }
     #expect(total == 9)
     #expect(bad.map(\.line) == [2, 4])
   }
@@ -94,7 +66,7 @@ struct FeedSnippets {
     let feed = try JSONFeed(.bytes(Array("{\"size\":1}\n{\"size\":2}".utf8), name: "two"))
     let sizes = ClosureMapping { try $0["size"].int }
     var total = 0
-    for try await size in feed.values(sizes) { total += size }
+    // example JSONFeed+Values.swift: for try await size in feed.values(sizes) { total += size }
     #expect(total == 3)
   }
 
@@ -103,11 +75,7 @@ struct FeedSnippets {
     try folder.append("{}\n{\"payload\": {\"size\": 4}}\n", to: "feed.ndjson")
     let size = ClosureMapping { try $0["payload"]["size"].int }
     var report: [String] = []
-    var feed = try JSONFeed(.file(path))
-    let result = try feed.validate(size)
-    for fault in result.faults {
-      report.append("line \(fault.line): \(fault.error.code)")
-    }
+    // example SluiceFeed.md 2: var feed = try JSONFeed(.file(path))
     #expect(report == ["line 2: unclosed-string", "line 4: missing-field"])
   }
 
@@ -117,24 +85,9 @@ struct FeedSnippets {
       Array("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n".utf8), name: "three")
     var ids: [Int] = []
     var bad: [RejectedRecord] = []
-    var first = try JSONFeed(source)
-    var place = FeedPosition.start
-    do {
-      try first.forEach { record in
-        ids.append(try record.cursor["id"].int)
-        place = record.positionAfter
-        if ids.count == 2 { throw Enough() }
-      } rejected: { reject in
-        bad.append(reject)
-      }
-    } catch is Enough {}
+    // example Windows.md: var first = try JSONFeed(source)
     #expect(ids == [1, 2])
-    var second = try JSONFeed(source, from: place)
-    try second.forEach { record in
-      ids.append(try record.cursor["id"].int)
-    } rejected: { reject in
-      bad.append(reject)
-    }
+    // example Windows.md: var second = try JSONFeed(source, from: place)
     #expect(ids == [1, 2, 3])
     #expect(bad.isEmpty)
   }

@@ -14,12 +14,7 @@ struct FoundationSnippets {
       {"id": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "placed": "2024-05-01T12:30:00Z",
        "total": 19.99, "page": "https://example.com/orders/1"}
       """#.utf8)
-    var reader = JSONReader()
-    let order = try reader.withDocument(data) { root in
-      Order(
-        id: try root["id"].uuid, placed: try root["placed"].date,
-        total: try root["total"].decimal, page: try root["page"].url)
-    }
+    // example SluiceFoundation.md: var reader = JSONReader()
     #expect(order.id.uuidString == "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
     #expect(order.placed == Date(timeIntervalSince1970: 1_714_566_600))
     #expect(order.total == Decimal(string: "19.99"))
@@ -29,7 +24,7 @@ struct FoundationSnippets {
   @Test("the comment on foundationObject()")
   func foundation() throws {
     let json: JSON = ["id": 7]
-    let fields = try json.foundationObject() as? [String: Any]
+    // example JSON+FoundationObject.swift: let fields = try json.foundationObject() as? [String:
     #expect(fields?["id"] as? Int == 7)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PageExamples
 import Sluice
 import SluiceCodable
 import SluiceFeed
@@ -8,12 +9,7 @@ import SluiceRules
 import TestSupport
 import Testing
 
-struct Event: Sendable {
-  var id: Int64 = 0
-  var actor: Event.Actor = Event.Actor()
-  var `public`: Bool?
-  var createdAt: Date = Date(timeIntervalSince1970: 0)
-}
+// example InferringColumns.md: struct Event: Sendable {
 
 extension Event {
   struct Actor: Sendable {
@@ -25,26 +21,9 @@ let eventActorRule = StructRule(ref(Event.Actor())) { rule in
   rule.expect("login", StringRule, \.login)
 }
 
-let eventRule = StructRule(ref(Event())) { rule in
-  rule.expect("id", Int64Rule, \.id)
-  rule.expect("actor", eventActorRule, \.actor)
-  rule.optional("public", BoolRule, \.`public`)
-  rule.expect("created_at", DateRule(.iso8601), \.createdAt)
-}
+// example InferringColumns.md: let eventRule = StructRule(ref(Event())) { rule in
 
-struct CodableEvent: Codable, Sendable {
-  var id: Int64
-  var actor: CodableEvent.Actor
-  var `public`: Bool?
-  var createdAt: Date
-
-  enum CodingKeys: String, CodingKey {
-    case id
-    case actor
-    case `public`
-    case createdAt = "created_at"
-  }
-}
+// example InferringColumns.md: struct CodableEvent: Codable, Sendable {
 
 extension CodableEvent {
   struct Actor: Codable, Sendable {
@@ -64,22 +43,20 @@ struct InferenceSnippets {
   func report() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(feed, to: "events.ndjson")
-    let report = try InferenceReport(reading: .file(path))
-    let columns = report.columns.map(\.column)
+    // example InferringColumns.md: let report = try InferenceReport(reading: .file(path))
     #expect(
       columns.map(\.description) == [
         "id:int=id", "actor_login:text=actor.login", "public:bool=public",
         "created_at:timestamp=created_at",
       ])
-    let table = try report.createTable(named: "events", dialect: .sqlite)
-    let source = try report.swiftSource(named: "Event")
-    let schema = report.jsonSchema
+    // example InferringColumns.md: let table = try report.createTable(named: "events", dialect:
     let codable = try report.swiftSource(named: "CodableEvent", style: .codable)
     #expect(table.contains("CREATE TABLE \"events\" ("))
     #expect(schema["required"] == ["id", "actor", "created_at"])
 
     // Compares the code above with the written code, line by line.
-    let page = try Documentation.text("Tests/DocumentationTests/Snippets/ImportInference.swift")
+    let snippet = try #require(Snippet.all.first { $0.name == "ImportInference.swift" })
+    let page = try snippet.expanded(with: CodeBlock.examples())
     for line in (source + codable).split(separator: "\n") where !line.hasPrefix("//") {
       #expect(page.contains(line + "\n"), "\(line)")
     }

@@ -1,3 +1,4 @@
+import PageExamples
 import Sluice
 import SluiceFeed
 import SluiceImport
@@ -5,32 +6,7 @@ import SluiceImportTestSupport
 import TestSupport
 import Testing
 
-final class ArraySink: Sink {
-  let name = "an array"
-  private(set) var ids: [Int64] = []
-  private var pending: [Int64] = []
-  private var checkpoint: Checkpoint?
-
-  func open(
-    _ jobs: [JobIdentity?], columns: [ImportColumn]
-  ) throws(ImportError) -> Checkpoint? { checkpoint }
-
-  func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
-    guard case .integer(let id) = row[0] else {
-      return .refused(code: "constraint", message: "a row needs an id")
-    }
-    pending.append(id)
-    return .stored
-  }
-
-  func commit(_ checkpoint: Checkpoint) throws(ImportError) {
-    ids += pending
-    pending = []
-    self.checkpoint = checkpoint
-  }
-
-  func rollBack() { pending = [] }
-}
+// example ASinkOfYourOwn.md: final class ArraySink: Sink {
 
 @Suite("Snippets: SluiceImport")
 struct ImportSnippets {
@@ -42,15 +18,7 @@ struct ImportSnippets {
     let path = try folder.write(
       "{\"id\":1,\"actor\":{\"login\":\"ann\"}}\n{\"id\":\"x\"}\n", to: "feed.ndjson")
     let (database, rejects) = (folder["events.sqlite"], folder["rejects.ndjson"])
-    let job = try ImportJob(
-      feed: .file(path),
-      columns: [
-        ImportColumn(parsing: "id:int=id"),
-        ImportColumn(parsing: "actor:text=actor.login"),
-      ],
-      sink: SQLiteSink(path: database, table: "events"),
-      options: ImportOptions(rejectFile: rejects))
-    let summary = try job.run()
+    // example SluiceImport.md: let job = try ImportJob(
     #expect(summary.rows == 1)
     #expect(summary.rejects == 1)
     #expect(try TestDatabase(database).rows("SELECT * FROM events") == ["1|'ann'"])
@@ -67,10 +35,7 @@ struct ImportSnippets {
       sink: SQLiteSink(path: database, table: "events"))
     #expect(try job.run().rows == 2)
     var faults: [String] = []
-    let result = try job.verify()
-    for finding in result.findings where finding.state == .fault {
-      faults.append("\(finding.subject): \(finding.message)")
-    }
+    // example CheckingAnImport.md: let result = try job.verify()
     #expect(faults.isEmpty && result.isSound)
     try TestDatabase(database).execute("DELETE FROM events WHERE id = 1")
     #expect(try !job.verify().isSound)
@@ -81,13 +46,7 @@ struct ImportSnippets {
     let feed = try folder.write("{\"id\":1}\n{\"id\":\"x\"}\n", to: "gated.ndjson")
     let database = folder["gated.sqlite"]
     let error = #expect(throws: ImportError.self) {
-      var options = ImportOptions()
-      options.feed.maximumBadShare = 0.005
-      options.isGated = true
-      let job = try ImportJob(
-        feed: .file(feed), columns: [try ImportColumn(parsing: "id:int=id")],
-        sink: SQLiteSink(path: database, table: "events"), options: options)
-      let summary = try job.run()
+      // example WhatARunSays.md: var options = ImportOptions()
       #expect(summary.rows == 1)
     }
     #expect(error?.kind == .beyondLimit)
@@ -98,9 +57,7 @@ struct ImportSnippets {
   func tableChanges() throws {
     let feed = textOf("{\"id\":1,\"at\":\"x\"}\n{\"id\":1}\n")
     let path = folder["events.sqlite"]
-    let changes = TableChanges(
-      addsColumns: true, indexes: [try TableIndex(parsing: "unique:id"), TableIndex(["at"])])
-    let sink = try SQLiteSink(path: path, table: "events", changes: changes)
+    // example WhereRowsGo.md: let changes = TableChanges(
     _ = sink
     let target = try SinkTarget(parsing: path)
     let job = try ImportJob(
@@ -109,8 +66,7 @@ struct ImportSnippets {
       sink: target.sink(table: "events", changes: changes, rejectTable: "rejects"))
     #expect(try job.run().rejects == 1)
     var records: [[UInt8]] = []
-    let rejects = try RejectTable(in: SinkTarget(parsing: path), named: "rejects")
-    try rejects.forEach { reject in records.append(try reject.wholeRecord()) }
+    // example WhereRowsGo.md: let rejects = try RejectTable(in: SinkTarget(parsing: path), named:
     #expect(records == [Array("{\"id\":1}".utf8)])
   }
 
@@ -119,8 +75,7 @@ struct ImportSnippets {
   @Test("a target chooses the sink")
   func target() throws {
     let path = folder["events.sqlite"]
-    let target = try SinkTarget(parsing: path)
-    let sink = try target.sink(table: target.isDatabase ? "events" : nil, mode: .append)
+    // example WhereRowsGo.md 1: let target = try SinkTarget(parsing: path)
     let summary = try ImportJob(
       feed: .bytes(Array("{\"id\":1}".utf8), name: "text"),
       columns: [ImportColumn(parsing: "id:int=id")], sink: sink
@@ -147,11 +102,7 @@ struct ImportSnippets {
   func severalFiles() throws {
     for i in 1...3 { try folder.write("{\"id\":\(i)}\n", to: "\(i).ndjson") }
     let (folder, database) = (folder.path, folder["events.sqlite"])
-    let job = try ImportJob(
-      feed: .glob("\(folder)/*.ndjson"),
-      columns: [ImportColumn(parsing: "id:int=id")],
-      sink: SQLiteSink(path: database, table: "events"))
-    let summary = try job.run()
+    // example SourcesOfJobs.md: let job = try ImportJob(
     #expect(summary.rows == 3)
     #expect(try job.run().records == 0)
   }
@@ -160,13 +111,7 @@ struct ImportSnippets {
   func followed() throws {
     let log = try folder.write("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n", to: "log")
     let database = folder["events.sqlite"]
-    let stop = FeedStop()
-    let job = try ImportJob(
-      feed: .follow(log), columns: [ImportColumn(parsing: "id:int=id")],
-      sink: SQLiteSink(path: database, table: "events"))
-    let summary = try job.run(stop: stop) { progress in
-      if progress.rows == 3 { stop.stop() }
-    }
+    // example SourcesOfJobs.md: let stop = FeedStop()
     #expect(summary.rows == 3 && summary.isStopped)
   }
 
@@ -176,13 +121,7 @@ struct ImportSnippets {
       "{\"id\":1,\"payload\":{\"commits\":[{\"sha\":\"a\"},{\"sha\":\"b\"}]}}\n{\"id\":2}\n",
       to: "feed.ndjson")
     let database = folder["commits.sqlite"]
-    var options = ImportOptions()
-    options.explode = try ColumnPath(parsing: "payload.commits")
-    let columns = [
-      try ImportColumn(parsing: "event:int=id"),
-      try ImportColumn(parsing: "number:element"),
-      try ImportColumn(parsing: "sha:text=payload.commits[].sha"),
-    ]
+    // example ColumnsOfRows.md: var options = ImportOptions()
     let summary = try ImportJob(
       feed: .file(path), columns: columns, sink: SQLiteSink(path: database, table: "commits"),
       options: options
@@ -194,7 +133,7 @@ struct ImportSnippets {
 
   @Test("filters, selections and tallies")
   func filters() throws {
-    let filter = try Filter("type = 'PushEvent' and payload.size >= 3 and not exists payload.ref")
+    // example RecordFilters.md: let filter = try Filter("type = 'PushEvent' and payload.size >= 3
     let text =
       "{\"type\":\"PushEvent\",\"public\":true,\"payload\":{\"size\":4}}\n"
       + "{\"type\":\"PushEvent\",\"public\":true,\"payload\":{\"size\":6,\"ref\":\"x\"}}\n"
@@ -202,21 +141,13 @@ struct ImportSnippets {
     var total: Int64 = 0
     var feed = try JSONFeed(.bytes(Array(text.utf8), name: "test"))
     do {
-      let selection = RowSelection(
-        columns: [try ImportColumn(parsing: "size:int=payload.size")],
-        where: try Filter("type = 'PushEvent'"))
-      let counts = try selection.forEach(in: &feed) { row in
-        if case .integer(let size) = row[0] { total += size }
-      }
+      // example RowSelection.swift: let selection = RowSelection(
       #expect(counts.rows == 2 && counts.filtered == 1 && total == 10)
     }
     feed = try JSONFeed(.bytes(Array(text.utf8), name: "test"))
     #expect(try RowSelection(columns: [], where: filter).forEach(in: &feed) { _ in }.rows == 1)
     feed = try JSONFeed(.bytes(Array(text.utf8), name: "test"))
-    let tally = try Tally(
-      where: Filter("public"), groupedBy: ColumnPath(parsing: "type"),
-      sums: [.init(.average, of: ColumnPath(parsing: "payload.size"))])
-    let groups = try tally.groups(of: &feed)
+    // example RecordFilters.md: let tally = try Tally(
     #expect(groups.groups.count == 1 && groups.filtered == 1)
     #expect(groups.groups[0].sums[0].value(.average) == .real(5))
   }
@@ -227,8 +158,7 @@ struct ImportSnippets {
     let blocks = try CodeBlock.blocks(of: "Sources/SluiceImport/SluiceImport.docc/JobFiles.md")
     let shown = try #require(blocks.first { $0.language == "json" })
     let path = try folder.write(shown.text, to: "job.json")
-    let file = try ImportJobFile(contentsOf: path)
-    let summary = try file.job().run()
+    // example ImportJobFile.swift: let file = try ImportJobFile(contentsOf: path)
     #expect(summary.rows == 1 && summary.filtered == 1)
     let rows = try TestDatabase(folder["events.sqlite"]).rows("SELECT id, actor, size FROM pushes")
     #expect(rows == ["1|NULL|0"])
@@ -241,8 +171,7 @@ struct ImportSnippets {
 
   @Test("a column with a contract")
   func contract() throws {
-    var size = try ImportColumn(parsing: "size:int=payload.size")
-    size.contract = ColumnContract(standIn: .integer(0), mismatch: .null)
+    // example ColumnsOfRows.md: var size = try ImportColumn(parsing: "size:int=payload.size")
     let job = try ImportJob(
       feed: .bytes(Array("{\"payload\":{\"size\":\"x\"}}\n{}\n".utf8), name: "test"),
       columns: [size],

@@ -19,14 +19,7 @@ struct KafkaTopicsSnippets {
     var total = 0
     var keys: [String] = []
     var messages: [String] = []
-    var feed = try JSONFeed(.url("kafka://\(brokers)/events/0"))
-    try feed.forEach { record in
-      total += try record.cursor["size"].int
-      keys.append(try record.cursor["kafka"]["key"].string)
-    } rejected: { bad in
-      messages.append("offset \(bad.offset): \(bad.error.code)")
-    }
-    let resumed = try JSONFeed(.url("kafka://\(brokers)/events/0"), from: feed.position)
+    // example KafkaTopics.md: var feed = try JSONFeed(.url("kafka://\(brokers)/events/0"))
     #expect(total == 3 && keys == ["a", "b"])
     #expect(messages == ["offset 1: incomplete"])
     #expect(resumed.position.offset == 3 && feed.counts.bytes == 28)

@@ -1,4 +1,5 @@
 import Foundation
+import PageExamples
 import Sluice
 import SluiceCodable
 import SluiceConvert
@@ -8,34 +9,13 @@ import SluiceSchema
 import SluiceSearch
 import Testing
 
-struct Contact {
-  var name = ""
-  var age = 0
-  var email: String?
-  var skills: [String] = []
-}
+// example MappingLayers.md: struct Contact {
 
-extension Contact: Decodable {}
+// example MappingLayers.md: extension Contact: Decodable {}
 
-struct Reply: Decodable {
-  let person: Contact
-}
+// example MappingLayers.md: extension Contact: JSONCreatable {}
 
-extension Contact: JSONCreatable {}
-
-struct Answer: JSONCreatable {
-  var person = Contact()
-}
-
-extension Contact: JSONDeserializable {
-  init?(dictionary: JSONMembers) {
-    self.init()
-    name <-- dictionary["name"]
-    age <-- dictionary["age"]
-    email <-- dictionary["email"]
-    skills <-- dictionary["skills"]
-  }
-}
+// example MappingLayers.md: extension Contact: JSONDeserializable {
 
 /// The page's six ways, for any document.
 private enum Layer: CaseIterable {
@@ -44,52 +24,22 @@ private enum Layer: CaseIterable {
   func person(in document: String) throws -> Contact? {
     switch self {
     case .decodable:
-      let byDecoding = try SluiceDecoder().decode(Reply.self, from: document).person
+      // example MappingLayers.md: let byDecoding = try SluiceDecoder().decode(Reply.self, from:
       return byDecoding
     case .schema:
-      let personSchema = Schema(Contact.self) { fields in
-        let name = fields.required("name", .string)
-        let age = fields.required("age", .int)
-        let email = fields.optional("email", .string)
-        let skills = fields.optional("skills", .array(of: .string), default: [])
-        return { Contact(name: $0[name], age: $0[age], email: $0[email], skills: $0[skills]) }
-      }
-      let bySchema = try personSchema.decode(document, atKeyPath: "person")
+      // example MappingLayers.md: let personSchema = Schema(Contact.self) { fields in
       return bySchema
     case .rule:
-      let personRule = MakeRule<Contact> { fields in
-        let name = fields.expect("name", StringRule) { $0.name }
-        let age = fields.expect("age", IntRule) { $0.age }
-        let email = fields.optional("email", StringRule) { $0.email }
-        let skills = fields.optional("skills", ArrayRule(itemRule: StringRule), ifNotFound: []) {
-          $0.skills
-        }
-        return { Contact(name: $0[name], age: $0[age], email: $0[email], skills: $0[skills]) }
-      }
-      let answerRule = MakeRule<Contact> { fields in
-        let person = fields.expect("person", personRule) { $0 }
-        return { $0[person] }
-      }
-      let byRule = try answerRule.validateData(document)
+      // example MappingLayers.md: let personRule = MakeRule<Contact> { fields in
       return byRule
     case .reflection:
-      let answer: Answer = try JSONDeserializer().deserialize(Data(document.utf8))
-      let byReflection = answer.person
+      // example MappingLayers.md: let answer: Answer = try
       return byReflection
     case .search:
-      let personSearch = Search(Contact.self) { fields in
-        let name = fields.mandatory("name", .string)
-        let age = fields.mandatory("age", .int)
-        let email = fields.optional("email", .string)
-        let skills = fields.optional("skills", .array(of: .string), default: [])
-        return { Contact(name: $0[name], age: $0[age], email: $0[email], skills: $0[skills]) }
-      }
-      let bySearch = try personSearch.parseFirst(document)
+      // example MappingLayers.md: let personSearch = Search(Contact.self) { fields in
       return bySearch
     case .conversion:
-      var converted: [String: Contact]?
-      converted <-- document
-      let byConversion = converted?["person"]
+      // example MappingLayers.md: var converted: [String: Contact]?
       return byConversion
     }
   }
@@ -112,7 +62,7 @@ private enum Layer: CaseIterable {
 struct MappingLayersSnippets {
   @Test("all six make the same value from one document")
   func same() throws {
-    let document = #"{"person": {"name": "Ann", "age": 36, "email": null, "skills": ["Swift"]}}"#
+    // example MappingLayers.md: let document = #"{"person": {"name": "Ann", "age": 36, "email":
     for layer in Layer.allCases {
       let person = try #require(try layer.person(in: document))
       #expect(person.name == "Ann" && person.age == 36 && person.skills == ["Swift"], "\(layer)")

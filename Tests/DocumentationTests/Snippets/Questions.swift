@@ -20,17 +20,7 @@ struct QuestionSnippets {
   func groups() throws {
     var feed = try feed()
     var lines: [String] = []
-    let tally = Tally(
-      groupedBy: [try ColumnPath(parsing: "type"), try ColumnPath(parsing: "public")],
-      sums: [
-        .init(.quantile(0.99), of: try ColumnPath(parsing: "payload.size")),
-        .init(.distinct, of: try ColumnPath(parsing: "actor.login")),
-      ])
-    let result = try tally.groups(of: &feed)
-    for group in result.top(10).groups {
-      let p99 = group.sums[0].value(.quantile(0.99))
-      lines.append("\(group.keys) \(group.count) \(p99?.description ?? "none")")
-    }
+    // example QuestionsOfFeeds.md: let tally = Tally(
     #expect(lines.count == 2 && lines[0].hasSuffix(" 2 9") && lines[1].hasSuffix(" 1 none"))
   }
 
@@ -39,9 +29,7 @@ struct QuestionSnippets {
     var feed = try feed()
     var output: [UInt8] = []
     let selection = RowSelection(columns: [try ImportColumn(parsing: "id:int=id")])
-    try unsafe selection.write(&feed, as: .csv, sample: .rows(2, seed: 7)) { rows in
-      unsafe output += rows
-    }
+    // example QuestionsOfFeeds.md: try unsafe selection.write(&feed, as: .csv, sample: .rows(2,
     #expect(String(decoding: output, as: UTF8.self).split(separator: "\r\n").count == 3)
   }
 
@@ -49,8 +37,7 @@ struct QuestionSnippets {
   func duplicates() throws {
     var feed = try feed()
     var output: [UInt8] = []
-    let unique = Deduplication(keys: [try ColumnPath(parsing: "id")])
-    let counts = try unsafe unique.write(&feed) { records in unsafe output += records }
+    // example QuestionsOfFeeds.md: let unique = Deduplication(keys: [try ColumnPath(parsing:
     #expect(counts.records == 2 && counts.duplicates == 1)
     #expect(String(decoding: output, as: UTF8.self).hasSuffix("{\"id\":2,\"type\":\"fork\"}\n"))
   }
@@ -61,20 +48,13 @@ struct QuestionSnippets {
     let old = try folder.write("{\"id\":1,\"v\":1}\n{\"id\":2}\n", to: "old")
     let new = try folder.write("{\"id\":2}\n{\"v\":2,\"id\":1}\n", to: "new")
     var paths: [String] = []
-    let comparison = FeedComparison(keys: [try ColumnPath(parsing: "id")])
-    let counts = try comparison.forEach(
-      from: .file(old), to: .file(new)
-    ) { difference in
-      if case .changed(_, _, let changes) = difference { paths += changes.map(\.path) }
-    }
+    // example QuestionsOfFeeds.md: let comparison = FeedComparison(keys: [try ColumnPath(parsing:
     #expect(paths == ["/v"] && counts.equal == 1)
   }
 
   @Test("JSONPaths in columns and filters")
   func queries() throws {
-    let selection = RowSelection(
-      columns: [try ImportColumn(parsing: "shas:json=$.commits[?@.distinct].sha")],
-      where: try Filter("$..email contains '@example.com'"))
+    // example PathsToSeveralValues.md: let selection = RowSelection(
     var feed = try feed(
       #"{"commits":[{"sha":"a","distinct":true,"email":"x@example.com"},{"sha":"b"}]}"#)
     var output: [UInt8] = []

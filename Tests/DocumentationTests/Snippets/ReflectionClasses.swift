@@ -1,21 +1,12 @@
 import Foundation
+import PageExamples
 import Sluice
 import SluiceReflection
 import Testing
 
 // The README of SGYSwiftJSON, as on the page ComingFromSGYSwiftJSON.
 private enum Readme {
-  class Person: JSONCreatableObject {
-    @Mapped var name: String?
-    @Mapped var birthdate: Date?
-    @Mapped var favoriteColor: Color?
-    @Mapped var bestFriends: [Person]?
-    @Mapped var categorizedFriends: [String: Person]?
-    @Mapped var followersCount: Int?
-  }
-  enum Color: String, JSONLeafEnum {
-    case red = "Red", green = "Green", blue = "Blue", yellow = "Yellow"
-  }
+  // example ComingFromSGYSwiftJSON.md: class Person: JSONCreatableObject {
 }
 
 private typealias Person = Readme.Person
@@ -26,14 +17,7 @@ private class Animal: JSONCreatableObject {
 }
 
 private struct Sensor {
-  struct Reading: JSONPropertyMapped {
-    var sensor = ""
-    var celsius: Double?
-    static let jsonProperties: JSONProperties<Reading> = [
-      JSONProperty("sensor_id", \.sensor),
-      JSONProperty("temperature", \.celsius),
-    ]
-  }
+  // example PropertyTables.md: struct Reading: JSONPropertyMapped {
 }
 
 @Suite("Snippets: SluiceReflection, classes and comments")
@@ -45,16 +29,9 @@ struct ReflectionClassSnippets {
 
   @Test("ComingFromSGYSwiftJSON, DatesAndWarnings: dates; JSONSerializer, JSONDeserializer")
   func person() throws {
-    let formatter = DateFormatter()
-    formatter.dateStyle = .medium
-    let serializer = JSONSerializer()
-    serializer.dateConversionBlock = { (date) in formatter.string(from: date) }
+    // example DatesAndWarnings.md: let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
-    let deserializer = JSONDeserializer()
-    deserializer.dateConversionBlock = { (jsonValue) -> Date? in
-      guard let value = jsonValue as? String else { return nil }
-      return formatter.date(from: value)
-    }
+    // example DatesAndWarnings.md: let deserializer = JSONDeserializer()
     let someGuy: Person = try deserializer.deserialize(Data(json.utf8))
     #expect(someGuy.favoriteColor == .blue && someGuy.followersCount == 12)
     #expect(someGuy.birthdate != nil)
@@ -66,10 +43,8 @@ struct ReflectionClassSnippets {
   func comments() throws {
     let someGuy = Person()
     someGuy.name = "Guy"
-    let serializer = JSONSerializer()
-    let jsonData = try serializer.serialize(someGuy)
-    let deserializer = JSONDeserializer()
-    let jsonGuy: Person = try deserializer.deserialize(jsonData)
+    // example JSONSerializer.swift: let serializer = JSONSerializer()
+    // example JSONDeserializer.swift: let deserializer = JSONDeserializer()
     #expect(jsonGuy.name == "Guy")
   }
 
@@ -100,38 +75,18 @@ struct ReflectionClassSnippets {
   @Test("MappedProperties")
   func properties() throws {
     let data = Data(#"{"name": "Rex", "good_boy": 0, "puppies": [{}]}"#.utf8)
-    class Animal: JSONCreatableObject {
-      @Mapped var name: String?
-      @Mapped var legs = 4
-    }
-    class Dog: Animal {
-      @Mapped("good_boy") var isGood = true
-      @Mapped var puppies: [Dog]?
-    }
-    let dog: Dog = try JSONDeserializer().deserialize(data)
+    // example MappedProperties.md: class Animal: JSONCreatableObject {
     #expect(dog.name == "Rex" && !dog.isGood && dog.puppies?.count == 1)
-    try JSONDeserializer().deserialize(Data(#"{"legs": 3}"#.utf8), intoInstance: dog)
+    // example MappedProperties.md: try JSONDeserializer().deserialize(Data(#"{"legs": 3}"#.utf8),
     #expect(dog.legs == 3 && dog.name == "Rex")
-    class Counter: JSONCreatableObject {
-      var count = 0
-      override func setValue(_ value: Any, property: String) throws {
-        if property == "count", let value = value as? Int {
-          count = value
-        } else {
-          try super.setValue(value, property: property)
-        }
-      }
-    }
+    // example MappedProperties.md: class Counter: JSONCreatableObject {
     let counter: Counter = try JSONDeserializer().deserialize(Data(#"{"count": "7"}"#.utf8))
     #expect(counter.count == 7)
   }
 
   @Test("PropertyTables, JSONPropertyMapped, JSONCreatable, JSONCreatableObject: comments")
   func tables() throws {
-    struct Address: JSONCreatable {
-      var city = ""
-      var zip: Int?
-    }
+    // example JSONObjectCreatable.swift: struct Address: JSONCreatable {
     let address: Address = try JSONDeserializer().deserialize(Data(#"{"zip": "7"}"#.utf8))
     #expect(address.zip == 7 && address.city.isEmpty)
     let data = Data(#"{"sensor_id": "a", "temperature": 5}"#.utf8)
@@ -143,9 +98,5 @@ struct ReflectionClassSnippets {
 }
 
 private enum Follower {
-  class Person: JSONCreatableObject {
-    @Mapped var name: String?
-    @Mapped("followers_count") var followersCount = 0
-    @Mapped var bestFriends: [Person]?
-  }
+  // example Mapped.swift: class Person: JSONCreatableObject {
 }

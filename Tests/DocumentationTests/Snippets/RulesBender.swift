@@ -178,13 +178,7 @@ struct RulesStoreSnippets {
     }
   }
 
-  func employeeRule(in store: Store) -> ClassRule<Employee> {
-    ClassRule(store.makeEmployee())
-      .expect("name", StringRule) { $0.name = $1 }
-      .optional("departmentName", StringRule) { employee, name in
-        store.link(employee, toDepartmentNamed: name)
-      }
-  }
+  // example ComingFromBender.md: func employeeRule(in store: Store) -> ClassRule<Employee> {
 
   func departmentRule(in store: Store) -> ClassRule<Department> {
     ClassRule(store.makeDepartment())

@@ -14,22 +14,18 @@ struct RulesCollectionSnippets {
   func arrays() throws {
     var reader = JSONReader()
     try reader.withDocument("[1, 2]") { json in
-      let numbers = try ArrayRule(itemRule: IntRule).validate(json)
+      // example ArrayRule.swift: let numbers = try ArrayRule(itemRule: IntRule).validate(json)
       #expect(numbers == [1, 2])
     }
     let log = LogLines()
-    let lenient = ArrayRule(itemRule: IntRule) { error in
-      log.add("\(error)")
-    }
+    // example ArraysAndMaps.md: let lenient = ArrayRule(itemRule: IntRule) { error in
     #expect(try lenient.validateData(#"[1, "x", 3]"#) == [1, 3])
     #expect(log.lines.count == 1)
   }
 
   @Test("dictionaries")
   func dictionaries() throws {
-    let ages = DictionaryRule(valueRule: IntRule)  // [String: Int]
-    let names = DictionaryRule(keys: Int.self, valueRule: StringRule)  // [Int: String]
-    let hosts = DictionaryRule(keyRule: UUIDRule, valueRule: StringRule)  // [UUID: String]
+    // example ArraysAndMaps.md: let ages = DictionaryRule(valueRule: IntRule)  // [String: Int]
     #expect(try ages.validateData(#"{"a": 1}"#) == ["a": 1])
     #expect(try names.validateData(#"{"1": "a"}"#) == [1: "a"])
     let id = UUID()
@@ -39,8 +35,7 @@ struct RulesCollectionSnippets {
   @Test("maps")
   func maps() throws {
     let personRule = ClassRule(Person()).expect("name", StringRule, \.name)
-    // {"7": {"name": "Ada"}, "9": {"name": "Grace"}}
-    let people = MapRule(itemRule: personRule, { $0.id = $1 }, id: { $0.id })
+    // example ArraysAndMaps.md: // {"7": {"name": "Ada"}, "9": {"name": "Grace"}}
     let read = try people.validateData(#"{"7": {"name": "Ada"}, "9": {"name": "Grace"}}"#)
     #expect(read.map(\.id) == ["7", "9"])
   }
@@ -52,9 +47,7 @@ struct RulesCollectionSnippets {
 
   @Test("maps of let structs")
   func letMaps() throws {
-    let cities = MapRule(
-      keyRule: StringRule, itemRule: StringRule, make: { City(code: $0, name: $1) },
-      dump: { ($0.code, $0.name) })
+    // example ArraysAndMaps.md: let cities = MapRule(
     #expect(try cities.validateData(#"{"B": "Berlin"}"#) == [City(code: "B", name: "Berlin")])
   }
 
@@ -66,9 +59,7 @@ struct RulesCollectionSnippets {
   func families() throws {
     let circleRule = StructRule(ValueBox(Circle())).expect("radius", DoubleRule, \.radius)
     let squareRule = StructRule(ValueBox(Square())).expect("side", DoubleRule, \.side)
-    let shapes = FamilyRule<any Shape>(discriminator: "type")
-      .member("circle", circleRule) { $0 }
-      .member("square", squareRule) { $0 }
+    // example ArraysAndMaps.md: let shapes = FamilyRule<any Shape>(discriminator: "type")
     let shape = try shapes.validateData(#"{"type": "circle", "radius": 2}"#)
     #expect((shape as? Circle)?.radius == 2)
     #expect(try shapes.dump(shape) == ["type": "circle", "radius": 2])

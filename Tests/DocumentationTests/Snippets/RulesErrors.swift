@@ -24,26 +24,16 @@ struct RulesErrorSnippets {
     let folderRule = Self.folderRule
     let data = Data(
       #"{"title": "root", "size": 128, "folders": [{"title": "home", "size": "256 Error!"}]}"#.utf8)
-    do {
-      _ = try folderRule.validateData(data)
-    } catch let error as RuleError {
-      print(error.path)  // $.folders[0].size
-      print(error.expected ?? "", error.found ?? "", error.offset ?? 0)  // Int64 256 Error! 69
-      for cause in error.unwindStack() { print(cause) }
-      #expect(error.path == "$.folders[0].size" && error.found == "256 Error!")
-      #expect(error.expected == "Int64" && error.offset == 69)
-      #expect(error.unwindStack().count == 5)
-    }
+    // example ErrorsOfRules.md: do {
+    let error = try #require(throws: RuleError.self) { try folderRule.validateData(data) }
+    #expect(error.path == "$.folders[0].size" && error.found == "256 Error!")
+    #expect(error.expected == "Int64" && error.offset == 69)
+    #expect(error.unwindStack().count == 5)
   }
 
   @Test("dumps")
   func dumps() throws {
-    let ruleForBoth = StructRule(ValueBox(Folder()))
-      .expect("title", StringRule, { $0.value.name = $1 }) { $0.name }
-      .expect("meta" / "size", Int64Rule, { $0.value.size = $1 }) { $0.size }
-      .optional("folders", ArrayRule(itemRule: Self.folderRule)) { $0.folders }
-    let data = try ruleForBoth.dumpData(Folder(name: "a", size: 3))
-    // {"title":"a","meta":{"size":3}}
+    // example Dumping.md: let ruleForBoth = StructRule(ValueBox(Folder()))
     #expect(String(decoding: data, as: UTF8.self) == #"{"title":"a","meta":{"size":3}}"#)
   }
 
@@ -55,11 +45,7 @@ struct RulesErrorSnippets {
         Array("{\"title\": \"a\", \"size\": 1}\n{\"title\": 2}\n".utf8), name: "folders"))
     var folders: [Folder] = []
     var bad: [String] = []
-    try feed.forEach(folderRule) { folder in
-      folders.append(folder)
-    } rejected: { reject in
-      bad.append("line \(reject.line), byte \(reject.errorOffset)")
-    }
+    // example DocumentsAndFeeds.md: try feed.forEach(folderRule) { folder in
     #expect(folders == [Folder(name: "a", size: 1)])
     #expect(bad == ["line 2, byte 36"])
   }

@@ -20,47 +20,15 @@ private struct Person {
   let addresses: [Address]
 }
 
-extension Person: Decodable {
-  init(json: JSONCursor) throws {
-    let dateDecoder = DateDecoder(dateFormatString: "yyyy-MM-dd")
-
-    let entity = try Parser.parseEntity(json: json) { schema in
-      schema.addProperty(keyPath: "identifier", type: .string)
-      schema.addProperty(keyPath: "nickname", type: .string, optional: true)
-      schema.addProperty(keyPath: "birthDate", type: .string, decoder: dateDecoder)
-      schema.addProperty(keyPath: "addresses", type: .array, decodableType: Address.self)
-    }
-
-    identifier = entity <-! "identifier"
-    nickname = entity <-? "nickname"
-    birthDate = entity <-! "birthDate"
-    addresses = entity <--! "addresses"
-  }
-}
+// example ComingFromElevate.md: extension Person: Decodable {
 
 private struct Avatar {
   let url: URL
 }
 
-extension Avatar: Elevate.Decodable {
-  init(json: JSONCursor) throws {
-    let entity = try Elevate.Parser.parseEntity(json: json) { schema in
-      schema.addProperty(keyPath: "url", type: .url)
-    }
-    url = entity <-! "url"
-  }
-}
+// example SluiceElevateNames.md: extension Avatar: Elevate.Decodable {
 
-struct Settings: Swift.Decodable {
-  let theme: String
-
-  init(from decoder: any Swift.Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    theme = try values.decodeIfPresent(String.self, forKey: .theme) ?? "plain"
-  }
-
-  enum CodingKeys: CodingKey { case theme }
-}
+// example SluiceElevateNames.md: struct Settings: Swift.Decodable {
 
 @Suite("Snippets: ComingFromElevate.md, SluiceElevateNames.md")
 struct ElevateSnippets {
@@ -71,7 +39,7 @@ struct ElevateSnippets {
       {"response": {"person": {"identifier": "p1", "birthDate": "1990-05-17",
        "addresses": [{"street": "A 1"}]}}}
       """#.utf8)
-    let person: Person = try Elevate.decodeObject(from: data, atKeyPath: "response.person")
+    // example ComingFromElevate.md: let person: Person = try Elevate.decodeObject(from: data,
     #expect(person.identifier == "p1" && person.nickname == nil && person.addresses.count == 1)
     #expect(Calendar.current.component(.year, from: person.birthDate) == 1990)
   }

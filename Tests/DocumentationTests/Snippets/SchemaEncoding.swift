@@ -5,9 +5,7 @@ import Testing
 
 private struct Avatar { let url: URL; let width: Int; let height: Int }
 
-extension Avatar: SchemaEncodable {
-  var json: JSON { ["url": url.json, "width": width.json, "height": height.json] }
-}
+// example EncodingValues.md: extension Avatar: SchemaEncodable {
 
 @Suite("Snippets: EncodingValues.md")
 struct EncodingSnippets {
@@ -18,9 +16,7 @@ struct EncodingSnippets {
   @Test("values that nest are encoded")
   func album() throws {
     let avatar = try avatar()
-    let album: [String: [Avatar?]] = ["ann": [avatar, nil], "bob": []]
-    let data = try album.jsonData()
-    let bytes = try album.jsonBytes(.pretty)
+    // example EncodingValues.md: let album: [String: [Avatar?]] = ["ann": [avatar, nil], "bob": []]
     let text = #"{"ann":[{"url":"https://a.b/c.png","width":3,"height":4},null],"bob":[]}"#
     #expect(data == Data(text.utf8))
     #expect(try JSON(parsing: String(decoding: bytes, as: UTF8.self)) == JSON(parsing: text))
@@ -29,9 +25,7 @@ struct EncodingSnippets {
   @Test("values of different types share an object")
   func mixed() throws {
     func encode(_ name: String, _ avatar: Avatar, _ age: Int?) -> JSON {
-      var fields: [String: any SchemaEncodable] = ["name": name, "avatar": avatar]
-      if let age { fields["age"] = age }
-      return fields.json
+      // example EncodingValues.md: var fields: [String: any SchemaEncodable] = ["name": name,
     }
     #expect(encode("Ann", try avatar(), 7)["age"] == 7)
     #expect(encode("Ann", try avatar(), nil)["age"] == nil)

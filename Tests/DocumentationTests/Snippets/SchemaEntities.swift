@@ -1,4 +1,5 @@
 import Foundation
+import PageExamples
 import Sluice
 import SluiceSchema
 import Testing
@@ -24,25 +25,11 @@ struct EntitySnippets {
       {"id": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "title": "Sluices", "pages": null,
        "authors": [{"name": "Ann"}], "cover": {"page": "https://a.b/c"}}
       """#.utf8)
-    let entity = try Parser.parseEntity(data: data) { schema in
-      schema.addProperty(keyPath: "id", type: .uuid)
-      schema.addProperty(keyPath: "title", type: .string)
-      schema.addProperty(keyPath: "pages", type: .int16, optional: true)
-      schema.addProperty(keyPath: "authors", type: .array, decodableType: Author.self)
-      schema.addProperty(
-        keyPath: "cover", type: .dictionary, optional: true, decodableType: Cover.self)
-      schema.addProperty(keyPath: "tags", type: .array, optional: true, decodableType: String.self)
-    }
-    let title: String = entity <-! "title"
-    let pages: Int16 = entity <-? "pages" ?? 0
-    let authors: [Author] = entity <--! "authors"
-    let tags: [String]? = entity <--? "tags"
+    // example Entities.md: let entity = try Parser.parseEntity(data: data) { schema in
+    // example Entities.md: let title: String = entity <-! "title"
     #expect(title == "Sluices" && pages == 0 && authors.count == 1 && tags == nil)
 
-    let id = try entity.value("id", as: UUID.self)
-    let cover = try entity.value(ifPresent: "cover", as: Cover.self)
-    let count = entity["pages", as: Int16.self]
-    let raw = entity["title"]
+    // example Entities.md: let id = try entity.value("id", as: UUID.self)
     #expect(id.uuidString.hasPrefix("E621") && cover?.page.host() == "a.b" && count == nil)
     #expect(raw as? String == "Sluices")
     #expect(entity.keys == ["id", "title", "authors", "cover"])
@@ -50,17 +37,14 @@ struct EntitySnippets {
 
   @Test("a root array has one property")
   func rootArray() throws {
-    let list = try Parser.parseEntity(data: "[1, 2, 3]") { schema in
-      schema.addProperty(keyPath: "numbers", type: .array, decodableType: Int.self)
-    }
-    let numbers: [Int] = list <--! "numbers"
+    // example Entities.md: let list = try Parser.parseEntity(data: "[1, 2, 3]") { schema in
     #expect(numbers == [1, 2, 3])
   }
 
   @Test("key paths lead through objects and arrays")
   func keyPaths() throws {
     let data = Data(#"{"commits": [{"author": {"login": "ann"}}]}"#.utf8)
-    let login: String = try decodeObject(from: data, atKeyPath: "commits.0.author.login")
+    // example KeyPaths.md: let login: String = try decodeObject(from: data, atKeyPath:
     #expect(login == "ann")
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PageExamples
 import Sluice
 import SluiceFeed
 import SluiceFoundation
@@ -33,18 +34,7 @@ private let personSchema = Schema(Person.self) { fields in
 
 private struct Avatar: Equatable { let url: URL; let width: Int; let height: Int? }
 
-extension Avatar: SchemaDecodable {
-  init(json: JSONCursor) throws {
-    let entity = try Parser.parseEntity(json: json) { schema in
-      schema.addProperty(keyPath: "url", type: .url)
-      schema.addProperty(keyPath: "size.width", type: .int)
-      schema.addProperty(keyPath: "size.height", type: .int, optional: true)
-    }
-    url = entity <-! "url"
-    width = entity <-! "size.width"
-    height = entity <-? "size.height"
-  }
-}
+// example SluiceSchema.md: extension Avatar: SchemaDecodable {
 
 @Suite("Snippets: SluiceSchema.md, TypedSchemas.md, ErrorsOfPayloads.md")
 struct SchemaLandingSnippets {
@@ -53,17 +43,7 @@ struct SchemaLandingSnippets {
   @Test("a typed schema makes values")
   func typed() throws {
     let data = Data("{\"response\": {\"people\": [\(ann)]}}".utf8)
-    let personSchema = Schema(Person.self) { fields in
-      let name = fields.required("name", .string)
-      let nickname = fields.optional("nickname", .string)
-      let born = fields.required("birth.date", .date(format: "yyyy-MM-dd"))
-      let addresses = fields.optional("addresses", .array(of: addressSchema), default: [])
-      return {
-        Person(
-          name: $0[name], nickname: $0[nickname], born: $0[born], addresses: $0[addresses])
-      }
-    }
-    let people = try personSchema.decodeArray(data, atKeyPath: "response.people")
+    // example SluiceSchema.md: let personSchema = Schema(Person.self) { fields in
     #expect(people.count == 1 && people[0].name == "Ann" && people[0].addresses.isEmpty)
   }
 
@@ -71,7 +51,7 @@ struct SchemaLandingSnippets {
   func decodable() throws {
     let data = Data(
       #"{"response": {"avatar": {"url": "https://a.b/c.png", "size": {"width": 3}}}}"#.utf8)
-    let avatar: Avatar = try decodeObject(from: data, atKeyPath: "response.avatar")
+    // example SluiceSchema.md: let avatar: Avatar = try decodeObject(from: data, atKeyPath:
     #expect(avatar.width == 3 && avatar.height == nil)
   }
 
@@ -80,9 +60,7 @@ struct SchemaLandingSnippets {
     var reader = JSONReader()
     let data = Data(
       #"{"name": "Ann", "birth": {"date": "1990-05-17"}, "staff": {"people": [\#(ann)]}}"#.utf8)
-    let one = try personSchema.decode(data)
-    let many = try personSchema.decodeArray(data, atKeyPath: "staff.people")
-    let sameReader = try reader.value(of: data, by: personSchema)
+    // example TypedSchemas.md: let one = try personSchema.decode(data)
     #expect(one.name == sameReader.name && many.count == 1)
   }
 
@@ -90,9 +68,7 @@ struct SchemaLandingSnippets {
   func feeds() throws {
     var report: [String] = []
     let lines = Array("\(ann)\n{\"name\": 7}\n\(ann)\n".utf8)
-    var feed = try JSONFeed(.bytes(lines, name: "people"))
-    let validation = try feed.validate(personSchema)
-    for fault in validation.faults { report.append(fault.description) }
+    // example TypedSchemas.md: var feed = try JSONFeed(.bytes(lines, name: "people"))
     #expect(validation.counts.records == 2 && report.count == 1)
     #expect(report[0].hasPrefix("people:2: "))
     #expect(report[0].contains("Value for key path [name] is of incorrect type"))
@@ -100,8 +76,7 @@ struct SchemaLandingSnippets {
 
   @Test("a schema's description equals the page")
   func jsonSchema() throws {
-    let document = addressSchema.jsonSchema
-    print(document)
+    // example TypedSchemas.md: let document = addressSchema.jsonSchema
     let page = try Documentation.text("Sources/SluiceSchema/SluiceSchema.docc/TypedSchemas.md")
     let start = try #require(page.range(of: "```json\n"))
     let end = try #require(page[start.upperBound...].range(of: "```"))
@@ -115,12 +90,7 @@ struct SchemaLandingSnippets {
     let page = try Documentation.text("Sources/SluiceSchema/SluiceSchema.docc/ErrorsOfPayloads.md")
     let payload = try #require(page.firstMatch(of: /For `(\{.*\})`/)?.output.1)
     let data = Data(payload.utf8)
-    do {
-      _ = try personSchema.decode(data)
-    } catch let error as ParserError {
-      log(error.description)
-      for issue in error.issues { log("\(issue.path): \(issue.found)") }
-    }
+    // example ErrorsOfPayloads.md: do {
     let start = try #require(page.range(of: "```text\n"))
     let end = try #require(page[start.upperBound...].range(of: "\n```"))
     #expect(lines.first == String(page[start.upperBound..<end.lowerBound]))

@@ -7,72 +7,20 @@ struct Purchase: Equatable {
   let id: Int
   let items: [String]
 
-  init(_ root: JSONCursor) throws {
-    id = try root["id"].int
-    var items: [String] = []
-    try root["items"].forEachElement { item in items.append(try item["sku"].string) }
-    self.items = items
-  }
+  // example Servers.md: init(_ root: JSONCursor) throws {
 }
 
 struct BodyTooLarge: Error {}
 
-let readers = JSONReaderPool(
-  options: JSONOptions(
-    checking: .full, duplicateKeys: .reject, depthLimit: 64, sizeLimit: 1 << 20))
+// example Servers.md: let readers = JSONReaderPool(
 
-func purchase(in body: ByteBuffer) throws -> Purchase {
-  try body.withUnsafeReadableBytes { bytes in
-    try readers.withDocument(unpadded: bytes) { root in try Purchase(root) }
-  }
-}
+// example Servers.md: func purchase(in body: ByteBuffer) throws -> Purchase {
 
-func purchase<Body: AsyncSequence>(
-  in chunks: Body
-) async throws -> Purchase where Body.Element == ByteBuffer {
-  var body = PaddedBytes()
-  for try await chunk in chunks {
-    guard body.count + chunk.readableBytes <= readers.options.sizeLimit else {
-      throw BodyTooLarge()
-    }
-    chunk.withUnsafeReadableBytes { body.append($0) }
-  }
-  return try readers.withDocument(body) { root in try Purchase(root) }
-}
+// example Servers.md: func purchase<Body: AsyncSequence>(
 
-func purchases<Body: AsyncSequence & Sendable>(
-  in chunks: Body
-) async throws -> (accepted: [Purchase], refused: [String]) where Body.Element == ByteBuffer {
-  var feed = try AsyncJSONFeed(
-    chunks.map(\.readableBytesView), name: "body",
-    options: FeedOptions(checking: .full, maximumRecordSize: 64 << 10))
-  var accepted: [Purchase] = []
-  var refused: [String] = []
-  try await feed.forEach { record in
-    do {
-      accepted.append(try Purchase(record.cursor))
-    } catch let error as JSONError {
-      refused.append("line \(record.line): \(error.code)")
-    }
-  } rejected: { bad in
-    refused.append("line \(bad.line): \(bad.error.code)")
-  }
-  return (accepted, refused)
-}
+// example Servers.md: func purchases<Body: AsyncSequence & Sendable>(
 
-func status(for error: any Error) -> (code: Int, message: String) {
-  switch error {
-  case is BodyTooLarge: (413, "the body is too large")
-  case let error as JSONError:
-    switch error.code {
-    case .tooLarge: (413, "the body is too large")
-    case .outOfMemory: (503, "try again later")
-    default: (400, error.description)
-    }
-  case let error as ParserError: (400, error.description)
-  default: (500, "the server failed")
-  }
-}
+// example Servers.md: func status(for error: any Error) -> (code: Int, message: String) {
 
 struct Visitor: Equatable {
   let name: String
@@ -85,14 +33,7 @@ let visitorSchema = Schema(Visitor.self) { fields in
   return { Visitor(name: $0[name], age: $0[age]) }
 }
 
-func answer(to purchase: Purchase) throws -> [UInt8] {
-  var writer = JSONWriter()
-  try writer.beginObject()
-  try writer.key("accepted")
-  try writer.value(purchase.id)
-  try writer.endObject()
-  return try writer.takeBytes()
-}
+// example Servers.md: func answer(to purchase: Purchase) throws -> [UInt8] {
 
 @Suite("Snippets: Servers.md")
 struct ServersSnippets {
@@ -169,9 +110,7 @@ struct ServersSnippets {
   @Test("a schema reads a body with a reader of the pool, or of its own")
   func schema() throws {
     let body = ByteBuffer(string: #"{"name": "Ann", "age": 36}"#)
-    let visitor = try body.withUnsafeReadableBytes { bytes in
-      try readers.withDocument(unpadded: bytes) { root in try visitorSchema.value(from: root) }
-    }
+    // example Servers.md: let visitor = try body.withUnsafeReadableBytes { bytes in
     #expect(visitor == Visitor(name: "Ann", age: 36))
     let error = #expect(throws: ParserError.self) {
       try visitorSchema.decode(#"{"age": "36"}"#)

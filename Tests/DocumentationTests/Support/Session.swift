@@ -1,3 +1,5 @@
+import PageExamples
+
 /// A terminal session on a page: commands after `$ `, and their output.
 enum Session {
   struct Step {

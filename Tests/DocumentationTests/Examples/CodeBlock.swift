@@ -1,22 +1,28 @@
 /// A fenced block in a page or documentation comment.
-struct CodeBlock: CustomStringConvertible, Sendable {
-  let file: String
+package struct CodeBlock: CustomStringConvertible, Sendable {
+  package let file: String
   /// The line of the opening fence, counted from 1.
-  let line: Int
-  let language: String
+  package let line: Int
+  package let language: String
   /// The lines without the fences.
-  let lines: [String]
+  package let lines: [String]
 
-  var text: String { lines.joined(separator: "\n") }
-  var description: String { "\(file):\(line)" }
+  /// The block without these lines at its beginning.
+  package func dropping(while isDropped: (String) -> Bool) -> CodeBlock {
+    CodeBlock(
+      file: file, line: line, language: language, lines: Array(lines.drop(while: isDropped)))
+  }
+
+  package var text: String { lines.joined(separator: "\n") }
+  package var description: String { "\(file):\(line)" }
 
   /// Returns all blocks of a page.
-  static func blocks(of page: String) throws -> [CodeBlock] {
+  package static func blocks(of page: String) throws -> [CodeBlock] {
     blocks(in: try Documentation.text(page).components, of: page) { $0 }
   }
 
   /// Returns all blocks in a source file's documentation comments.
-  static func blocks(ofCommentsIn source: String) throws -> [CodeBlock] {
+  package static func blocks(ofCommentsIn source: String) throws -> [CodeBlock] {
     blocks(in: try Documentation.text(source).components, of: source) { line in
       let text = line.drop { $0 == " " }
       guard text.hasPrefix("///") else { return nil }
@@ -49,9 +55,16 @@ struct CodeBlock: CustomStringConvertible, Sendable {
 }
 
 extension CodeBlock {
+  /// The Swift code of all pages and comments.
+  package static func examples() throws -> [CodeBlock] {
+    let pages = try (Documentation.articles + Documentation.guides).flatMap { try blocks(of: $0) }
+    let comments = try Documentation.sources.flatMap { try blocks(ofCommentsIn: $0) }
+    return (pages + comments).filter { $0.language == "swift" }
+  }
+
   /// Returns whether `source` contains these lines in sequence, all with the same extra
   /// indentation.
-  func occurs(in source: [String]) -> Bool {
+  package func occurs(in source: [String]) -> Bool {
     guard let first = lines.first else { return false }
     return source.indices.contains { start in
       guard start + lines.count <= source.count, source[start].hasSuffix(first) else {
@@ -67,7 +80,7 @@ extension CodeBlock {
 }
 
 extension String {
-  var components: [String] {
+  package var components: [String] {
     split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }
