@@ -220,6 +220,17 @@ struct LineFormTests {
     #expect(try read(line, form) == [wanted])
   }
 
+  // A dot with a mark after it was not taken for a dot.
+  @Test("a name may begin with a combining mark")
+  func combiningMark() throws {
+    let form = LineForm(inside: try LineField("a.\u{301}b"))
+    let line = "{\"a\":{\"\u{301}b\":\"{\\\"id\\\":7}\"}}"
+    #expect(
+      try read(line, form) == [
+        Formed(json: try json("{\"outer\":\(line),\"id\":7}"))
+      ])
+  }
+
   @Test("a record is read by path, and its reject names the path and the place in the line")
   func mismatch() throws {
     var options = options(

@@ -1,4 +1,5 @@
 public import Sluice
+import SluiceSystem
 
 /// What the lines of a feed are, if they are not JSON texts by themselves.
 ///
@@ -94,7 +95,7 @@ public struct LineField: Sendable, Hashable, CustomStringConvertible {
     if text.utf8.first == UInt8(ascii: "/") {
       pointer = try JSONPointer(text)
     } else {
-      let keys = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      let keys = text.parts(at: ".").map(String.init)
       guard keys.allSatisfy({ !$0.isEmpty }) else {
         throw JSONError(
           .invalidPath, at: 0, name: text,

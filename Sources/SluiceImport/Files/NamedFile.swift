@@ -43,7 +43,7 @@ struct NamedFile: Hashable {
     for _ in 0..<FilePath.mostLinks {
       if let whole = FilePath.real(path) { return whole }
       guard let folder = FilePath.real(FilePath.folder(of: path)) else { return path }
-      path = (folder.hasSuffix("/") ? folder : folder + "/") + FilePath.name(of: path)
+      path = FilePath.path(of: FilePath.name(of: path), in: folder)
       guard let link = FilePath.link(at: path) else { return path }
       path = link.starts(withText: "/") ? link : FilePath.folder(of: path) + "/" + link
     }

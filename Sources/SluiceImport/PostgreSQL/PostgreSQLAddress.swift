@@ -72,9 +72,9 @@ struct PostgreSQLAddress {
   /// Host, port, database and user as a URI. Sockets are folders, and follow the database.
   private static func text(of values: [String: String]) -> String {
     let named = values["host"] ?? values["hostaddr"] ?? ""
-    let hosts = named.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    let ports = (values["port"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
-    let areSockets = hosts.contains { $0.hasPrefix("/") }
+    let hosts = named.parts(at: ",").map(String.init)
+    let ports = (values["port"] ?? "").parts(at: ",")
+    let areSockets = hosts.contains { $0.starts(withText: "/") }
     var authority = values["user"].map { "\($0)@" } ?? ""
     var query: [String] = []
     if areSockets {

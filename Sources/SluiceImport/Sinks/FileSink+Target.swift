@@ -36,8 +36,9 @@ extension FileSink {
           + " another one: \(error.code)")
     }
     let ending = FileProgress.path(besides: "")
-    for name in names.map({ ByteName($0) }).sorted() where name.text.hasSuffix(ending) {
-      let other = FilePath.path(of: String(name.text.dropLast(ending.count)), beside: path)
+    for name in names.map({ ByteName($0) }).sorted() {
+      guard let start = name.text.start(before: ending) else { continue }
+      let other = FilePath.path(of: String(start), beside: path)
       guard (try? FileStatus(at: other, followingLinks: false))?.identity == file else { continue }
       return other
     }

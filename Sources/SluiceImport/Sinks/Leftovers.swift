@@ -39,29 +39,28 @@ package enum Leftovers {
 
   /// Whether a name is of the kind used while a file is written.
   static func isLeftover(_ found: String, of name: String, isJournal: Bool) -> Bool {
-    guard found.hasSuffix(".new"), let stem = unnumbered(found.dropLast(4)) else { return false }
+    guard let stem = found.start(before: ".new").flatMap(unnumbered) else { return false }
     // The temporary name has only the start of a longer one, which another file's may share.
-    let visible = name.drop { $0 == "." }
+    let visible = Substring(name.utf8.drop { $0 == UInt8(ascii: ".") })
     guard visible.utf8.count <= TargetPath.longestStart else { return false }
     if stem.utf8.elementsEqual(("." + visible).utf8) { return true }
-    guard isJournal, visible.hasSuffix(".sluice"), stem.hasSuffix(".part.sluice") else {
-      return false
-    }
-    let part = unnumbered(stem.dropLast(".part.sluice".count))
-    return part?.utf8.elementsEqual(("." + visible.dropLast(7)).utf8) == true
+    guard isJournal, let start = visible.start(before: ".sluice"),
+      let part = stem.start(before: ".part.sluice").flatMap(unnumbered)
+    else { return false }
+    return part.utf8.elementsEqual(("." + start).utf8)
   }
 
   /// The text without a dot and 16 hexadecimal digits at its end; nil when it has no such end.
   private static func unnumbered(_ text: Substring) -> Substring? {
     let digits = text.utf8.suffix(16)
-    let stem = text.dropLast(16)
-    guard digits.count == 16, stem.last == ".",
+    let stem = text.utf8.dropLast(16)
+    guard digits.count == 16, stem.last == UInt8(ascii: "."),
       digits.allSatisfy({
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
           || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
       })
     else { return nil }
-    return stem.dropLast()
+    return Substring(stem.dropLast())
   }
 
   private static func remove(_ place: String, of file: String, _ beginnings: [[UInt8]]) {

@@ -75,7 +75,7 @@ extension ImportJob {
   /// The identity of a file that is gone, by the name that it had.
   private func identity(ofGone path: String) -> JobIdentity {
     let folder = FilePath.real(FilePath.folder(of: path)) ?? FilePath.folder(of: path)
-    let real = (folder.hasSuffix("/") ? folder : folder + "/") + FilePath.name(of: path)
+    let real = FilePath.path(of: FilePath.name(of: path), in: folder)
     return identity(path: real + rangeSuffix)
   }
 

@@ -6,6 +6,10 @@ extension StringProtocol {
     utf8.starts(with: prefix.utf8)
   }
 
+  package func ends(withText suffix: some StringProtocol) -> Bool {
+    utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+  }
+
   @inlinable
   package func contains(text: some StringProtocol) -> Bool { range(ofText: text) != nil }
 
@@ -47,6 +51,11 @@ extension StringProtocol where SubSequence == Substring {
     }
     parts.append(self[start...])
     return parts
+  }
+
+  /// What is before this end; nil without it.
+  package func start(before end: String) -> Substring? {
+    ends(withText: end) ? self[..<utf8.index(endIndex, offsetBy: -end.utf8.count)] : nil
   }
 
   /// What is before and after the first separator; nil without one.

@@ -19,7 +19,8 @@ enum FuzzArchives {
     let whole = read(packed, from: .start)
     guard whole.failure == nil, !whole.records.isEmpty else { return }
     let isArchive = whole.records[0].source != name
-    for record in whole.records where isArchive && !record.source.hasPrefix(name + "!") {
+    for record in whole.records where isArchive && !record.source.utf8.starts(with: "\(name)!".utf8)
+    {
       disagreement("a file of an archive is named \(record.source)", packed)
     }
     let place = Int(control) % whole.records.count

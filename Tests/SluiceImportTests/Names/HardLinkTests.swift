@@ -87,6 +87,15 @@ struct HardLinkedTargetTests {
     #expect(!bench.folder.has("other.csv.sluice"))
   }
 
+  // The end of such a name and the dot after it are one character, so that `.sluice` was not found.
+  @Test("has one progress, even if one name ends with a sign that joins what follows")
+  func joined() throws {
+    let name = "out\u{600}"
+    #expect(try run(into: name).rows == 5)
+    try bench.hardLink("other.csv", to: name)
+    #expect(try run(into: "other.csv").rows == 0)
+  }
+
   @Test("is refused by a name in another folder, where its progress is not seen")
   func refused() throws {
     try bench.makeFolder("far")
