@@ -14,7 +14,7 @@ struct Facets {
   var only: (any AnyValueReader)? { all.count == 1 ? all.first : nil }
 }
 
-/// Reads a type that converts from several kinds of JSON.
+/// Reads a type that converts from several kinds of JSON, or from none.
 final class FacetReader: AnyValueReader {
   private let type: Any.Type
   private let leaf: (any AnyValueReader)?

@@ -67,10 +67,7 @@ enum ValueReaders {
     if let type = type as? any JSONCollectionCreatable.Type { facets.array = collection(type) }
     facets.object = object(type)
     if let reader = facets.only { return reader }
-    if facets.isEmpty {
-      if let type = type as? any Decodable.Type { return decodable(type) }
-      return unsupported(type)
-    }
+    if facets.isEmpty, let type = type as? any Decodable.Type { return decodable(type) }
     return FacetReader(type, facets)
   }
 
@@ -108,22 +105,5 @@ enum ValueReaders {
       }
       return try T.jsonProperties.make(from: position, session) { T() }
     }
-  }
-
-  private static func unsupported(_ type: Any.Type) -> any AnyValueReader {
-    UnsupportedReader(type)
-  }
-}
-
-/// A type to which JSON can't be converted.
-private final class UnsupportedReader: AnyValueReader {
-  private let type: Any.Type
-  let takesNull = false
-
-  init(_ type: Any.Type) { self.type = type }
-
-  func readAny(_ position: JSONPosition, _ session: ReadSession) throws -> Any? {
-    session.warnUnconverted(position, to: type)
-    return nil
   }
 }
