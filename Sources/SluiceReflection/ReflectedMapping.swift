@@ -31,7 +31,7 @@ public struct ReflectedMapping<Value>: JSONWritingMapping {
 
   /// Throws the same errors as ``JSONDeserializer`` for an object.
   public func value(from cursor: JSONCursor) throws -> Value {
-    let session = ReadSession(dates?.read, nil)
+    let session = ReadSession(dates?.read, nil, .shared)
     defer { session.end() }
     let value = try object(cursor.position, session)
     try session.refuseFault()

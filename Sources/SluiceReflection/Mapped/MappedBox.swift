@@ -36,8 +36,8 @@ class AnyMappedBox {
   /// Returns the value of a property of this type found in a mirror; nil for anything else.
   var valueOfMapped: (Any) -> Any? { { _ in nil } }
 
-  /// The filler for boxes of this type.
-  var filler: MappedFiller {
+  /// Returns the filler for boxes of this type.
+  func filler(_ readers: ValueReaders) -> MappedFiller {
     MappedFiller(takesNull: false, fill: { _, _, _ in }, prepare: { _, _, _ in nil })
   }
 
@@ -66,50 +66,14 @@ final class MappedBox<Value>: AnyMappedBox {
 
   override func write(_ out: inout ReflectionOutput) throws { try out.write(value) }
 
-  override var filler: MappedFiller {
+  override func filler(_ readers: ValueReaders) -> MappedFiller {
     if let leaf = Value.self as? any ReadableLeaf.Type { return leaf.makeFiller() }
     if let optional = Value.self as? any AnyOptional.Type,
       let leaf = optional.wrappedType as? any ReadableLeaf.Type
     {
       return leaf.makeOptionalFiller()
     }
-    let reader = ValueReader<Value>.shared
+    let reader = readers.reader(of: Value.self)
     return MappedFiller(boxes: MappedBox<Value>.self, takesNull: reader.takesNull, reader.read)
-  }
-}
-
-/// Fills boxes from JSON.
-///
-/// Sound to share because what the closures capture is a reader.
-struct MappedFiller: @unchecked Sendable {
-  let takesNull: Bool
-  /// Sets the value if the JSON converts.
-  let fill: (AnyMappedBox, JSONPosition, ReadSession) throws -> Void
-  /// Reads the value, to be set later.
-  let prepare: (AnyMappedBox, JSONPosition, ReadSession) throws -> (() -> Void)?
-}
-
-extension MappedFiller {
-  /// Inlined so that it is compiled for the type where that is known.
-  ///
-  /// Its cast is sound because the class is compared right before; `as?` costs several times as
-  /// much. The box can be another property's only if an initialiser makes different boxes each
-  /// time.
-  @inline(__always)
-  init<Value>(
-    boxes type: MappedBox<Value>.Type, takesNull: Bool,
-    _ read: @escaping (JSONPosition, ReadSession) throws -> Value?
-  ) {
-    self.takesNull = takesNull
-    fill = { box, position, session in
-      guard Swift.type(of: box) == type, let value = try read(position, session) else { return }
-      unsafe unsafeDowncast(box, to: MappedBox<Value>.self).value = value
-    }
-    prepare = { box, position, session in
-      guard Swift.type(of: box) == type, let value = try read(position, session) else {
-        return nil
-      }
-      return { unsafe unsafeDowncast(box, to: MappedBox<Value>.self).value = value }
-    }
   }
 }

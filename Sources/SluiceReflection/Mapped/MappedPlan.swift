@@ -26,19 +26,21 @@ final class MappedPlan: Sendable {
     let isPlain: Bool
   }
 
-  init(_ instance: any JSONKeyValueCreatable, _ made: [AnyMappedBox]) {
+  init(
+    _ instance: any JSONKeyValueCreatable, _ made: [AnyMappedBox], _ readers: ValueReaders
+  ) {
     var fields: [Access] = []
     var paths: [(name: String, takesNull: Bool)] = []
     var places: [Int?] = []
     MappedPlan.forEachProperty(of: instance) { label, value in
       if let box = (value as? any MappedProperty)?.mappedBox {
-        let filler = box.filler
+        let filler = box.filler(readers)
         fields.append(.box(filler))
         paths.append((box.fieldName(label), filler.takesNull))
         places.append(made.firstIndex { $0 === box })
       } else {
         let name = PropertyLabel.property(label)
-        let reader = ValueReaders.any(type(of: value))
+        let reader = readers.any(type(of: value))
         fields.append(.setter(name, reader))
         paths.append((name, reader.takesNull))
       }

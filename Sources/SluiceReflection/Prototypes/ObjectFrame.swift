@@ -11,11 +11,11 @@ final class ObjectFrame {
   @exclusivity(unchecked) private(set) var serial: UInt64 = 0
   /// Its place among the session's steps.
   @exclusivity(unchecked) private(set) var step = 0
-  @exclusivity(unchecked) private var info: PrototypeInfo?
+  @exclusivity(unchecked) private var info: (any DecodedTypeInfo)?
   @exclusivity(unchecked) private var given: Any?
   /// The prototype's properties, made on demand.
   @exclusivity(unchecked) private var made: [String: Any]?
-  @exclusivity(unchecked) private var keys: PrototypeInfo.Keys?
+  @exclusivity(unchecked) private var keys: RequestedKeys?
   /// The tokens of the fields of `keys`; 0 for a missing field.
   @exclusivity(unchecked) private var tokens: [UInt32] = []
   /// The index of the key expected next.
@@ -24,7 +24,8 @@ final class ObjectFrame {
   @exclusivity(unchecked) private var asked: [String] = []
 
   func begin(
-    _ position: JSONPosition, _ info: PrototypeInfo, prototype: Any?, serial: UInt64, step: Int
+    _ position: JSONPosition, _ info: any DecodedTypeInfo, prototype: Any?, serial: UInt64,
+    step: Int
   ) {
     unsafe self.position = position
     unsafe self.info = info

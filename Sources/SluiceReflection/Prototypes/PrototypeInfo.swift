@@ -5,15 +5,9 @@ import SluiceSystem
 /// `init(from:)` requests them, and their values from `init()`.
 ///
 /// Sound to share because a lock protects its state, and the closures capture types only.
-final class PrototypeInfo: @unchecked Sendable {
-  /// The fields in the order in which they are requested.
-  struct Keys: Sendable {
-    let names: [String]
-    let plan: FieldPlan
-  }
-
+final class PrototypeInfo: DecodedTypeInfo, @unchecked Sendable {
   private struct State {
-    var keys: Keys?
+    var keys: RequestedKeys?
     /// Values of properties that are presumably the same in every prototype.
     var plain: [String: Any]?
     /// The property names of coding keys that differ from them.
@@ -46,19 +40,16 @@ final class PrototypeInfo: @unchecked Sendable {
     }
   }
 
-  var keys: Keys? { state.withLock { $0.keys } }
+  var keys: RequestedKeys? { state.withLock { $0.keys } }
 
-  /// Caches the fields that an `init(from:)` requested, in order.
   func learn(_ names: [String]) {
     var seen: Set<ByteName> = []
     let names = names.filter { seen.insert(ByteName($0)).inserted }
     guard !names.isEmpty else { return }
-    let keys = Keys(names: names, plan: .noting(names.map { ($0, true) }))
+    let keys = RequestedKeys(names: names, plan: .noting(names.map { ($0, true) }))
     state.withLock { if $0.keys == nil { $0.keys = keys } }
   }
 
-  /// Returns the prototype's value for a coding key; nil when it is unknown. `given` is the
-  /// instance to read into, if any. `made` keeps this object's prototype for the next key.
   func initialValue(
     _ key: String, given: Any?, made: inout [String: Any]?
   ) -> Any? {

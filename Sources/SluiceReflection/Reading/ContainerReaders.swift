@@ -1,10 +1,15 @@
 import Sluice
 
+/// A type that provides its own reader: the standard library's containers.
+protocol SelfReading {
+  static func makeReader(_ readers: ValueReaders) -> any AnyValueReader
+}
+
 /// The wrapped type decides; `null` never sets an optional to nil.
 extension Optional: SelfReading {
-  static func makeReader() -> any AnyValueReader {
+  static func makeReader(_ readers: ValueReaders) -> any AnyValueReader {
     if let leaf = Wrapped.self as? any ReadableLeaf.Type { return leaf.makeOptionalReader() }
-    let wrapped = ValueReader<Wrapped>.shared
+    let wrapped = readers.reader(of: Wrapped.self)
     return ValueReader<Wrapped?>(takesNull: wrapped.takesNull) { position, session in
       guard let value = try wrapped.read(position, session) else { return nil }
       return .some(value)
@@ -14,8 +19,8 @@ extension Optional: SelfReading {
 
 /// Leaves out elements that are null or can't be converted.
 extension Array: SelfReading {
-  static func makeReader() -> any AnyValueReader {
-    let element = ValueReader<Element>.shared
+  static func makeReader(_ readers: ValueReaders) -> any AnyValueReader {
+    let element = readers.reader(of: Element.self)
     return ValueReader<[Element]> { position, session in
       var elements: [Element] = []
       let isArray = try session.forEachValue(of: position, by: element, as: Self.self) {
@@ -27,8 +32,8 @@ extension Array: SelfReading {
 }
 
 extension Set: SelfReading {
-  static func makeReader() -> any AnyValueReader {
-    let element = ValueReader<Element>.shared
+  static func makeReader(_ readers: ValueReaders) -> any AnyValueReader {
+    let element = readers.reader(of: Element.self)
     return ValueReader<Set<Element>> { position, session in
       var elements: Set<Element> = []
       let isArray = try session.forEachValue(of: position, by: element, as: Self.self) {
@@ -59,9 +64,9 @@ extension ReadSession {
 
 /// Leaves out entries whose value is null, or whose key or value can't be converted.
 extension Dictionary: SelfReading {
-  static func makeReader() -> any AnyValueReader {
+  static func makeReader(_ readers: ValueReaders) -> any AnyValueReader {
     let key = DictionaryKey<Key>()
-    let value = ValueReader<Value>.shared
+    let value = readers.reader(of: Value.self)
     return ValueReader<[Key: Value]> { position, session in
       guard position.byte == Byte.openBrace else {
         session.warnUnconverted(position, to: Self.self)
@@ -94,7 +99,7 @@ extension ValueReaders {
         session.warnUnconverted(position, to: T.self)
         return nil
       }
-      let reader = ValueReaders.any(T.elementType)
+      let reader = session.readers.any(T.elementType)
       var elements: [Any] = []
       try session.forEachElement(of: position) { position in
         if !reader.takesNull, position.isNull { return }
@@ -115,7 +120,7 @@ extension ValueReaders {
         session.warn(.unsupportedDictionaryKeyType(T.keyValueTypes.key), position)
         return nil
       }
-      let reader = ValueReaders.any(T.keyValueTypes.value)
+      let reader = session.readers.any(T.keyValueTypes.value)
       var entries: [String: Any] = [:]
       try session.forEachField(of: position) { name, position in
         entries[name] = nil

@@ -96,7 +96,7 @@ nonisolated open class JSONDeserializer {
     _ data: Data, _ observer: (any JSONWarningObserver)?,
     _ body: (JSONPosition, ReadSession) throws -> R
   ) throws -> R {
-    let session = ReadSession(dateConversionBlock, observer)
+    let session = ReadSession(dateConversionBlock, observer, .shared)
     defer { session.end() }
     return try JSONReaderPool.shared.withReader(options: readingOptions) { reader in
       try reader.withDocument(data) { root in
@@ -153,7 +153,7 @@ extension ReadSession {
 
   func fill(_ instance: any JSONKeyValueCreatable, from position: JSONPosition) throws {
     guard position.byte == Byte.openBrace else { throw position.mismatch(.object) }
-    try MappedPlans.plan(of: instance).fill(instance, from: position, self)
+    try MappedPlans.plan(of: instance, readers).fill(instance, from: position, self)
   }
 
   private func decoded<T: JSONCreatable>(

@@ -3,7 +3,7 @@ import Sluice
 extension ReadSession {
   /// Enters a frame for an object that a decoder reads; call `leaveFrame` afterwards.
   func enterFrame(
-    _ position: JSONPosition, _ info: PrototypeInfo, prototype: Any?
+    _ position: JSONPosition, _ info: any DecodedTypeInfo, prototype: Any?
   ) -> ObjectFrame {
     unsafe serial += 1
     if unsafe openFrames == frames.count { unsafe frames.append(ObjectFrame()) }

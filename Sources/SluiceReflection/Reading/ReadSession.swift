@@ -18,15 +18,16 @@ final class ReadSession {
     case itself
   }
 
-  let convertDate: JSONDeserializer.DateConversion?
+  let convertDate: ((Any) -> Date?)?
   let observer: (any JSONWarningObserver)?
+  let readers: ValueReaders
   /// False once the document is closed, or has a fault that was kept: decoders then throw.
   @exclusivity(unchecked) private(set) var isLive = true
   /// A fault of the text that could not be thrown where it was met.
   @exclusivity(unchecked) private(set) var fault: JSONError?
   @exclusivity(unchecked) var steps: [ReadStep] = []
   /// The shared readers used so far, for access without their lock.
-  @exclusivity(unchecked) private var readers: [ObjectIdentifier: any AnyValueReader] = [:]
+  @exclusivity(unchecked) private var used: [ObjectIdentifier: any AnyValueReader] = [:]
   /// The objects that decoders are reading, outermost first. Those after `openFrames` can be
   /// reused.
   @exclusivity(unchecked) var frames: [ObjectFrame] = []
@@ -34,10 +35,12 @@ final class ReadSession {
   @exclusivity(unchecked) var serial: UInt64 = 0
 
   init(
-    _ convertDate: JSONDeserializer.DateConversion?, _ observer: (any JSONWarningObserver)?
+    _ convertDate: ((Any) -> Date?)?, _ observer: (any JSONWarningObserver)?,
+    _ readers: ValueReaders
   ) {
     self.convertDate = convertDate
     self.observer = observer
+    self.readers = readers
   }
 
   /// Ends the session: decoders that were kept throw from now on.
@@ -62,9 +65,9 @@ final class ReadSession {
   /// Returns the reader of a type.
   func reader<Value>(_ type: Value.Type) -> ValueReader<Value> {
     let key = ObjectIdentifier(type)
-    if let known = unsafe readers[key] as? ValueReader<Value> { return known }
-    let reader = ValueReader<Value>.shared
-    unsafe readers[key] = reader
+    if let known = unsafe used[key] as? ValueReader<Value> { return known }
+    let reader = readers.reader(of: type)
+    unsafe used[key] = reader
     return reader
   }
 

@@ -9,9 +9,11 @@ public struct JSONProperty<Root>: Sendable {
   let prepare: @Sendable (JSONPosition, ReadSession) throws -> ((inout Root) -> Void)?
   let value: @Sendable (Root) -> Any
 
-  /// The property may have any type that converts from JSON.
-  public init<Value>(_ name: String, _ property: WritableKeyPath<Root, Value> & Sendable) {
-    let reader = ValueReader<Value>.shared
+  /// Creates a property that `reader` reads.
+  init<Value>(
+    _ name: String, _ property: WritableKeyPath<Root, Value> & Sendable,
+    _ reader: ValueReader<Value>
+  ) {
     self.name = name
     takesNull = reader.takesNull
     read = { position, session, root in

@@ -1,7 +1,7 @@
 import Foundation
 import Sluice
 
-extension ValueWriter {
+extension ValueWriters {
   /// Makes a writer of dictionaries. Keys are strings, leaves that are text or numbers, or types
   /// with a description. An entry with another key is left out, with a warning.
   static func dictionary(_ type: Any.Type) -> ValueWriter {

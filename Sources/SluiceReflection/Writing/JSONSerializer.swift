@@ -57,7 +57,7 @@ nonisolated open class JSONSerializer {
     let (before, mark) = (writer.byteCount, writer.mark)
     var out = ReflectionOutput(
       writer, depthLimit: depthLimit, sortsKeys: sortsKeys, convertDate: dateConversionBlock,
-      observer: observer)
+      observer: observer, writers: .shared)
     do {
       try out.write(object)
     } catch {

@@ -27,8 +27,9 @@ struct ReflectionOutput: ~Copyable {
   /// The objects being written, outermost first, and the path's length at each.
   private var open: [(object: ObjectIdentifier, depth: Int)] = []
   private var room: StackRoom
+  private let writers: ValueWriters
   /// The shared writers used so far, for access without their lock.
-  private var writers: [ObjectIdentifier: ValueWriter] = [:]
+  private var used: [ObjectIdentifier: ValueWriter] = [:]
 
   let convertDate: ((Date) -> (any JSONLeafRepresentable)?)?
   let observer: (any JSONWarningObserver)?
@@ -36,13 +37,15 @@ struct ReflectionOutput: ~Copyable {
 
   init(
     _ writer: consuming JSONWriter, depthLimit: Int, sortsKeys: Bool,
-    convertDate: ((Date) -> (any JSONLeafRepresentable)?)?, observer: (any JSONWarningObserver)?
+    convertDate: ((Date) -> (any JSONLeafRepresentable)?)?, observer: (any JSONWarningObserver)?,
+    writers: ValueWriters
   ) {
     self.writer = writer
     room = StackRoom(limit: depthLimit)
     self.sortsKeys = sortsKeys
     self.convertDate = convertDate
     self.observer = observer
+    self.writers = writers
   }
 
   /// Returns the writer with the output.
@@ -53,11 +56,11 @@ struct ReflectionOutput: ~Copyable {
     let type = type(of: value)
     let key = ObjectIdentifier(type)
     let found: ValueWriter
-    if let known = writers[key] {
+    if let known = used[key] {
       found = known
     } else {
-      found = ValueWriter.of(type)
-      writers[key] = found
+      found = writers.writer(of: type)
+      used[key] = found
     }
     guard found.nests else { return try found.write(value, &self) }
     try room.enter()
