@@ -2,7 +2,7 @@ import Sluice
 
 /// A leaf type of this module, read from the document without a ``JSONLeafValue`` in between. Both
 /// ways accept and reject the same values.
-protocol ReadableLeaf: JSONLeafCreatable {
+protocol ReadableLeaf: JSONLeafCreatable, BoxFilling {
   /// Returns nil when the value can't be converted. Throws errors in the text only.
   static func leaf(at position: JSONPosition) throws(JSONError) -> Self?
 
@@ -12,10 +12,6 @@ protocol ReadableLeaf: JSONLeafCreatable {
   static func makeReader() -> any AnyValueReader
   /// Makes a reader of optionals of the type.
   static func makeOptionalReader() -> any AnyValueReader
-  /// Makes a filler for boxes of the type.
-  static func makeFiller() -> MappedFiller
-  /// Makes a filler for boxes of optionals of the type.
-  static func makeOptionalFiller() -> MappedFiller
 }
 
 /// A leaf type of this module, written without a ``JSONLeafValue`` in between.

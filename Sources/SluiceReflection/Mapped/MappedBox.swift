@@ -67,11 +67,11 @@ final class MappedBox<Value>: AnyMappedBox {
   override func write(_ out: inout ReflectionOutput) throws { try out.write(value) }
 
   override func filler(_ readers: ValueReaders) -> MappedFiller {
-    if let leaf = Value.self as? any ReadableLeaf.Type { return leaf.makeFiller() }
+    if let type = Value.self as? any BoxFilling.Type { return type.makeFiller() }
     if let optional = Value.self as? any AnyOptional.Type,
-      let leaf = optional.wrappedType as? any ReadableLeaf.Type
+      let type = optional.wrappedType as? any BoxFilling.Type
     {
-      return leaf.makeOptionalFiller()
+      return type.makeOptionalFiller()
     }
     let reader = readers.reader(of: Value.self)
     return MappedFiller(boxes: MappedBox<Value>.self, takesNull: reader.takesNull, reader.read)

@@ -35,3 +35,11 @@ extension MappedFiller {
     }
   }
 }
+
+/// A type that provides the fillers for its boxes, compiled for the type.
+protocol BoxFilling {
+  /// Makes a filler for boxes of the type.
+  static func makeFiller() -> MappedFiller
+  /// Makes a filler for boxes of optionals of the type.
+  static func makeOptionalFiller() -> MappedFiller
+}
