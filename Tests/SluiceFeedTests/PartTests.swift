@@ -26,7 +26,9 @@ struct PartTests {
       let lines = (0..<Int.random(in: 0...80, using: &random)).map { line in
         line % 9 == 8 ? "{\"bad\n" : "{\"n\":\"\(String(repeating: "x", count: line % 40))\"}\n"
       }
-      let text = Array(lines.joined().utf8)
+      let gap =
+        Int.random(in: 0...5, using: &random) == 0 ? Int.random(in: 1...200, using: &random) : 0
+      let text = [UInt8](repeating: 0, count: gap) + Array(lines.joined().utf8)
       let isPacked = Int.random(in: 0...5, using: &random) == 0
       paths.append(
         folder.put(isPacked ? Compression.gzip.compress(text) : text, to: "f\(number)"))
@@ -46,6 +48,30 @@ struct PartTests {
     for number in 1...count {
       let size = parts.filter { $0.number == number }.reduce(0) { $0 + $1.size }
       #expect(abs(size * Int64(count) - total) <= Int64(count), "seed \(seed)")
+    }
+  }
+
+  // The record after a gap was rejected, or in no part: the fuzzer's input "ZZZkBAAAKQAAAAAAAAAAMw==".
+  @Test("a file that begins with a gap is one part, and is refused by ranges")
+  func gap() throws {
+    let folder = try TemporaryFolder()
+    let records = (0..<50).map { "{\"n\":\($0)}\n" }.joined().utf8
+    let text = [UInt8](repeating: 0, count: 500) + Array(records)
+    let members = stride(from: 0, to: text.count, by: 100).flatMap {
+      Members.block(text[$0..<min($0 + 100, text.count)])
+    }
+    let reason = "it begins with NUL bytes, where nothing was written"
+    for (bytes, obstacle) in [(text, reason), (members, "decompressed, \(reason)")] {
+      let path = folder.put(bytes, to: "log")
+      let parts = try FeedPart.dividing([path], into: 3)
+      #expect(parts.map(\.obstacle) == [obstacle])
+      #expect(try Self.offsets(of: parts, path).count == 50)
+      var options = FeedOptions(framing: .lines)
+      options.range = FeedRange(bytes: 100..<800)
+      let error = #expect(throws: JSONError.self) {
+        try Delivered(.file(path), options: options)
+      }
+      #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
     }
   }
 

@@ -136,7 +136,13 @@ public struct FeedRange: Sendable, Hashable {
       return "it is \(archive.words)"
     }
     return switch packing {
-    case .plain: encoding.map { "it is in \($0.rawValue)" }
+    case .plain:
+      if let encoding {
+        "it is in \(encoding.rawValue)"
+      } else {
+        // A line begins after a gap, and no reader of a part would know where.
+        GapInput.isBegun(by: head) ? "it begins with NUL bytes, where nothing was written" : nil
+      }
     case .gzip: "it is compressed by gzip"
     case .zstd: "it is compressed by Zstandard"
     case .skippable: "it is compressed by Zstandard or LZ4"
