@@ -1,4 +1,4 @@
-// Copies the text of a document without its white space. Tokens between which there is none are
+// Copies the text of a document without its white space. Tokens without any between them are
 // copied at once.
 //
 // Bounds: blocks of 32 bytes are copied, so that reading ends at most 31 bytes after a token,

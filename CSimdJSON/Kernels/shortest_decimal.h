@@ -9,7 +9,7 @@
 // error of each figure. It decides only where no error can change the decision, and leaves all
 // other values, one in 2^57 of random ones, to the paper's way.
 //
-// Measured (AMD EPYC, with other work beside it): canada.json's numbers are written in 17.9 ns
+// Measured (AMD EPYC, not idle): canada.json's numbers are written in 17.9 ns
 // each; in 37.0 by three products and 45.9 by std::to_chars in the same process. Numbers between
 // -180 and 180: 181 instructions and one wrong guess in 120 numbers; 272 and 1.4 a number before.
 //

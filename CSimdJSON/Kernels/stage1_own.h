@@ -31,7 +31,7 @@ bool stage1_avx512(const uint8_t *bytes, size_t length, stage1_output &out);
 bool stage1_avx2(const uint8_t *bytes, size_t length, stage1_output &out);
 bool stage1_neon(const uint8_t *bytes, size_t length, stage1_output &out);
 
-/// The form for a kernel; null if there is none.
+/// The form for a kernel, or null.
 inline stage1_form stage1_for(enum simd simd) {
   switch (simd) {
   case simd::avx512: return stage1_avx512;

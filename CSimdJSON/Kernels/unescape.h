@@ -23,7 +23,7 @@ unescaping unescape_avx512(const uint8_t *source, uint8_t *destination);
 unescaping unescape_avx2(const uint8_t *source, uint8_t *destination);
 unescaping unescape_neon(const uint8_t *source, uint8_t *destination);
 
-/// The form for a kernel; null if there is none.
+/// The form for a kernel, or null.
 inline unescape_form unescape_for(enum simd simd) {
   switch (simd) {
   case simd::avx512: return unescape_avx512;

@@ -69,7 +69,7 @@ inline double long_double(const uint8_t *token, const uint8_t *end) {
     if (!is_digit(*token)) { ++token; }
     int64_t exponent = 0;
     for (; token < end; ++token) {
-      // No text has so many digits that they make up for more.
+      // No text has enough digits to make up for more.
       if (exponent < int64_t(1) << 40) { exponent = exponent * 10 + (*token - '0'); }
     }
     number.power += is_negative ? -exponent : exponent;

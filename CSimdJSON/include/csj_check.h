@@ -13,7 +13,7 @@ extern "C" {
 /// The longest order of tokens that is remembered.
 #define CSJ_PROVEN_TOKENS 256
 
-/// Orders of tokens that were found valid. Records of a feed mostly have one of them: such a record
+/// Orders of tokens that were found valid. Records of a feed mostly have one of them: a record of that order
 /// can only have faults in its scalars and escapes. One thread uses it at a time, under any kernel.
 typedef struct csj_proven csj_proven;
 

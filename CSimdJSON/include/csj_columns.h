@@ -50,7 +50,7 @@ typedef struct {
 
 /// Stores the values of a record in a row of the columns `next..<count`, in their order. Returns the
 /// number of the first column whose value needs care, and of which nothing was stored: the caller
-/// stores it, and continues after it. `count` if there is none.
+/// stores it, and continues after it. `count` if all were stored.
 ///
 /// A value needs care if it is of another kind; is long or has a fraction or an exponent where most
 /// have none; has an invalid escape; does not fit; is a null that the column does not take; or if the

@@ -17,7 +17,7 @@ CSJ_INLINE uint64_t csj_zero_bytes(uint64_t word) {
   return ~(((word & low) + low) | word | low);
 }
 
-/// The next token from `token` on that is a key, and may be this name; `end` if there is none. For
+/// The next token from `token` on that is a key, and may be this name; otherwise `end`. For
 /// documents that a full check found valid: there, each string before a colon is a key.
 ///
 /// A key of the name's length is compared. A longer one may have white space after it or escapes in

@@ -34,7 +34,7 @@ typedef struct csj_name {
   bool takes_null;
 } csj_name;
 
-/// The number of bytes up to which a name is short.
+/// The greatest number of bytes of a short name.
 #define CSJ_SHORT_NAME 16
 
 /// A short name, as two words; bytes after it are 0. None: the length is UINT32_MAX.

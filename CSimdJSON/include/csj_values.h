@@ -11,7 +11,7 @@ extern "C" {
 
 /// The value does not end among the tokens.
 #define CSJ_VALUE_IS_CUT UINT32_MAX
-/// Its brackets do not match, one opens where none is allowed, or it is nested deeper than 64
+/// Its brackets do not match, one opens where a value may not stand, or it is nested deeper than 64
 /// levels.
 #define CSJ_VALUE_IS_ODD (UINT32_MAX - 1)
 

@@ -14,7 +14,6 @@ struct BitBuilder {
   /// The bytes that the bits of `rows` rows take.
   static func capacity(_ rows: Int) -> Int { rows / 8 + 1 }
 
-  /// Appends ones.
   mutating func append(ones: Int) throws(JSONError) { try append(ones) { _ in 0xFF } }
 
   /// Appends bits from a bitmap's first on.

@@ -3,7 +3,7 @@ import SluiceRows
 
 /// Builds a batch value by value, for the few rows that come from no feed, such as rejects.
 package struct PlainColumns {
-  private struct Column {
+  private struct PlainColumn {
     let values: AlignedMemory
     let data: AlignedMemory?
     var validity: BitBuilder
@@ -11,7 +11,7 @@ package struct PlainColumns {
   }
 
   private let schema: ColumnSchema
-  private var columns: [Column]
+  private var columns: [PlainColumn]
   /// The bytes of texts so far.
   package private(set) var byteCount = 0
   package private(set) var rows = 0
@@ -23,14 +23,14 @@ package struct PlainColumns {
       let values = try AlignedMemory(capacity: 1024)
       guard field.layout == .bytes else {
         precondition(field.layout == .int64, "a column of integers or bytes")
-        return Column(values: values, data: nil, validity: try BitBuilder(rows: 0))
+        return PlainColumn(values: values, data: nil, validity: try BitBuilder(rows: 0))
       }
       switch field.strings {
       case .large: try values.append(Int64(0))
       case .small: try values.append(Int32(0))
       case .view: break
       }
-      return Column(
+      return PlainColumn(
         values: values, data: try AlignedMemory(capacity: 1024), validity: try BitBuilder(rows: 0))
     }
   }

@@ -9,7 +9,7 @@ import SluiceSystem
 /// An entry is its length in 4 bytes, the numbers in 8 each, and each text after its length, which is -1
 /// for a missing one.
 final class RejectLog: Sendable {
-  private struct State {
+  private struct KeptLines {
     var memory: [UInt8] = []
     var file: FileDescriptor?
     /// The bytes in the file; they come after those in memory.
@@ -21,7 +21,7 @@ final class RejectLog: Sendable {
   /// More than this goes into the file.
   static let mostInMemory = 16 << 20
 
-  private let state = LockedValue(State())
+  private let state = LockedValue(KeptLines())
   private let most: Int
 
   init(mostInMemory: Int = RejectLog.mostInMemory) { most = mostInMemory }

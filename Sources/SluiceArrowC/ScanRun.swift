@@ -11,7 +11,7 @@ import SluiceSystem
 final class ScanRun: ColumnBatches, @unchecked Sendable {
   enum Phase: String, Sendable { case waiting, reading, finished, failed, stopped }
 
-  private struct State {
+  private struct Progress {
     var phase = Phase.waiting
     var counts = RowSelection.Counts()
     /// What batches keep in memory, for each of those that were delivered.
@@ -30,7 +30,7 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
   private let options: ColumnOptions
   private let stop = FeedStop()
   private let process = CurrentProcess.identifier
-  private let state = LockedValue(State())
+  private let state = LockedValue(Progress())
   private var stream: ColumnStream?
 
   init(_ scan: Scan, _ options: ScanOptions) throws(ScanError) {

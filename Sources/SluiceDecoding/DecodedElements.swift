@@ -11,7 +11,7 @@ package protocol DecodedElements: UnkeyedDecodingContainer {
   mutating func float() throws -> Float
   mutating func integer<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T
   mutating func value<T: Decodable>(_ type: T.Type) throws -> T
-  /// Whether the current element is null, which is passed then, or there is none.
+  /// Whether the elements are at their end, or the current one is null: then it is passed.
   mutating func passNull() throws -> Bool
 }
 

@@ -166,7 +166,6 @@ extension TokenStream {
     openIndex()
   }
 
-  /// The window.
   var window: UnsafeBufferPointer<UInt8> {
     unsafe UnsafeBufferPointer(start: walk.bytes, count: walk.windowEnd)
   }

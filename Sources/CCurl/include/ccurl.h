@@ -93,7 +93,7 @@ const char *_Nonnull ccu_head(const ccu_transfer *_Nonnull transfer, size_t *_No
 /// call.
 const char *_Nullable ccu_redirection(ccu_transfer *_Nonnull transfer);
 
-/// The seconds of Retry-After, as a number or from its date; 0: there is none.
+/// The seconds of Retry-After, as a number or from its date; 0 without that field.
 long ccu_retry_after(ccu_transfer *_Nonnull transfer);
 
 /// After CCU_FAILED: curl's code and what it says.

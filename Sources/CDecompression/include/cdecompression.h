@@ -6,7 +6,7 @@
 //
 // libarchive has filters for these formats. Tried with its 3.6.2, they are looser: what follows a stream of bzip2
 // or LZ4 and is not another one is left out in silence, a second stream that was cut to three bytes included; and
-// of bzip2 and xz files cut by one byte they give 589,824 bytes of 617,780, without the place of the fault.
+// a bzip2 or xz file cut by one byte yields 589,824 of its 617,780 bytes, without the place of the fault.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -93,8 +93,8 @@ const char *_Nullable cmy_load(void);
 CMY_FUNCTIONS(CMY_CALL)
 #undef CMY_CALL
 
-/// The rows that the next `LOAD DATA LOCAL` reads. Whatever file a server asks for, it gets these bytes, and
-/// nothing when there are none.
+/// The rows that the next `LOAD DATA LOCAL` reads. Whatever file a server asks for, it gets these bytes, or
+/// nothing without rows.
 struct cmy_rows {
   const char *_Nullable bytes;
   size_t count;

@@ -27,7 +27,7 @@ package struct ScratchStack {
   /// Sound because only the stack that made a mark returns to it.
   @usableFromInline
   @safe
-  package struct Mark {
+  package struct Height {
     @usableFromInline let next: UnsafeMutableRawPointer?
     @usableFromInline let chunk: UnsafeMutablePointer<Chunk>?
 
@@ -47,7 +47,7 @@ package struct ScratchStack {
   private static let smallestChunk = 16 << 10
 
   @inlinable @inline(__always)
-  package var mark: Mark { unsafe Mark(next: next, chunk: chunk) }
+  package var mark: Height { unsafe Height(next: next, chunk: chunk) }
 
   /// `size` bytes. Throws `out-of-memory`.
   @inlinable @inline(__always)
@@ -62,7 +62,7 @@ package struct ScratchStack {
 
   /// Takes back everything that was handed out after the mark.
   @inlinable @inline(__always)
-  package mutating func release(to mark: Mark) {
+  package mutating func release(to mark: Height) {
     if unsafe chunk != mark.chunk { return releaseChunks(to: mark) }
     unsafe next = unsafe mark.next
   }
@@ -82,7 +82,7 @@ package struct ScratchStack {
   }
 
   @usableFromInline @inline(never)
-  mutating func releaseChunks(to mark: Mark) {
+  mutating func releaseChunks(to mark: Height) {
     while let current = unsafe chunk, unsafe current != mark.chunk {
       guard let previous = unsafe current.pointee.previous else {
         // The first chunk, made after the mark: it stays for the next document.

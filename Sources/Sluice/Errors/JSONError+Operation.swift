@@ -21,7 +21,6 @@ extension JSONError {
   /// The operation of a JSON Patch that failed, if that is what the error is about.
   public var operation: Operation? { detail?.operation }
 
-  /// The error as one of an operation.
   package func of(_ operation: Operation) -> JSONError {
     var error = self
     var detail = self.detail ?? Detail(name: nil, reason: nil, location: nil)

@@ -12,7 +12,7 @@ package struct FieldFrame {
   @usableFromInline let base: UnsafeMutableRawPointer
   @usableFromInline let locations: UnsafeMutablePointer<UInt32>
   @usableFromInline let states: UnsafeMutablePointer<Bool>
-  @usableFromInline let mark: ScratchStack.Mark
+  @usableFromInline let mark: ScratchStack.Height
   /// Nil if all values were located at once.
   @usableFromInline let walk: UnsafeMutablePointer<FieldWalk>?
 

@@ -10,7 +10,7 @@ package struct ValueFaults: Error {
     case entry(String)
   }
 
-  package struct Fault: Sendable {
+  package struct ValueFault: Sendable {
     package let place: PartLocation
     package let error: any Error
     package let finding: ValueFinding
@@ -18,7 +18,7 @@ package struct ValueFaults: Error {
 
   /// The name of the type that each part should have.
   package let expected: String
-  package private(set) var faults: [Fault] = []
+  package private(set) var faults: [ValueFault] = []
 
   /// Returns nil if the fault ends the walk, because no plan collects faults or because it is not about a value.
   package init?(
@@ -34,7 +34,7 @@ package struct ValueFaults: Error {
     -> Bool
   {
     guard error.isAboutSomeValue else { return false }
-    faults.append(Fault(place: place, error: error, finding: ValueFinding(error, at: part)))
+    faults.append(ValueFault(place: place, error: error, finding: ValueFinding(error, at: part)))
     return true
   }
 }

@@ -14,10 +14,10 @@ package struct FieldWalk {
   private let nodes: UnsafePointer<FieldNode>
   private let locations: UnsafeMutablePointer<UInt32>
   private var walk: csj_walk
-  private var state: State
+  private var state: Progress
   private let duplicateKeys: DuplicateKeys
 
-  private enum State { case start, atWanted, done }
+  private enum Progress { case start, atWanted, done }
 
   /// Records the tokens of the wanted values of the object or array at `record`. Clears `locations`, which holds 0 for
   /// missing values. A null is located as `UInt32.max`, unless nulls are wanted too. A field that does not count is not

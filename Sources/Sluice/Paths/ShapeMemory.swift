@@ -56,7 +56,6 @@ package struct ShapeMemory: ~Copyable {
       locations, tokens)
   }
 
-  /// Forgets all shapes.
   func forget() {
     if let shapes = unsafe shapes { unsafe csj_picker_forget(shapes) }
   }

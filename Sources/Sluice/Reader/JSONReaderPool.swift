@@ -23,7 +23,7 @@ public final class JSONReaderPool: Sendable {
   /// it, because it read a large document, is freed.
   public let idleMemoryLimit: Int
 
-  private let idle = LockedValue(Idle())
+  private let idle = LockedValue(IdleReader())
 
   /// Makes an empty pool. Negative limits count as 0: nothing is kept.
   ///
@@ -133,7 +133,7 @@ private final class PooledReader: @unchecked Sendable {
 }
 
 /// The readers that no one uses. The last one is lent first: its memory is most likely in a cache.
-private struct Idle {
+private struct IdleReader {
   private(set) var readers: [(reader: PooledReader, memory: Int)] = []
   private(set) var memory = 0
 
@@ -148,8 +148,8 @@ private struct Idle {
     readers.append((reader, size))
   }
 
-  mutating func removeAll() -> Idle {
-    defer { self = Idle() }
+  mutating func removeAll() -> IdleReader {
+    defer { self = IdleReader() }
     return self
   }
 }

@@ -4,7 +4,7 @@ package enum Base64 {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
   /// Why a text is not valid Base64.
-  package enum Fault: Error {
+  package enum Damage: Error {
     case letter, padding, length, bits
   }
 
@@ -37,7 +37,7 @@ package enum Base64 {
   package static func decode(
     _ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>,
     needsPadding: Bool = false
-  ) throws(Fault) -> Int {
+  ) throws(Damage) -> Int {
     guard !needsPadding || text.count % 4 == 0 else { throw .padding }
     var count = text.count
     while count > 0, text.count - count < 2, unsafe text[count - 1] == UInt8(ascii: "=") {

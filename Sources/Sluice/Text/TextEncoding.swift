@@ -102,7 +102,7 @@ package enum TextEncoding: String {
   }
 
   /// The result of transcoding a piece of text.
-  package struct Piece {
+  package struct TranscodedPiece {
     /// How many bytes of the text were transcoded.
     package var read = 0
     /// How many bytes of UTF-8 they made.
@@ -118,8 +118,8 @@ package enum TextEncoding: String {
   package func transcode(
     _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int64, isLast: Bool,
     into target: UnsafeMutableRawBufferPointer
-  ) -> Piece {
-    var piece = Piece()
+  ) -> TranscodedPiece {
+    var piece = TranscodedPiece()
     if offset == 0, bytes.count >= unitSize, unsafe unit(at: 0, in: bytes) == 0xFEFF {
       piece.read = unitSize
     }

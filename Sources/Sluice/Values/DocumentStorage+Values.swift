@@ -19,7 +19,6 @@ extension DocumentStorage {
     return .array(close == token &+ 1 ? JSONArray() : JSONArray(kept: JSONView(self, token)))
   }
 
-  /// The key at a token.
   func key(at token: UInt32) -> String {
     defer { withExtendedLifetime(self) {} }
     return key(RawString(position(token)))

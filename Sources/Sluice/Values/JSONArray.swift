@@ -15,12 +15,12 @@
 /// them, and lets go of the document.
 public struct JSONArray: Sendable {
   /// Elements that were made, or an array in a document that is kept and was checked in full.
-  enum Content: Sendable {
+  enum ArrayContent: Sendable {
     case made([JSON])
     case kept(JSONView)
   }
 
-  private(set) var content: Content
+  private(set) var content: ArrayContent
 
   /// No elements.
   public init() { content = .made([]) }
@@ -122,7 +122,7 @@ extension JSONArray {
   /// Reading through it counts no reference.
   @safe
   public struct Iterator: IteratorProtocol, @unchecked Sendable {
-    private let content: Content
+    private let content: ArrayContent
     /// Nil for elements that were made.
     private let index: UnsafePointer<StructuralIndex>?
     /// The next element: its position, or its token in the document.

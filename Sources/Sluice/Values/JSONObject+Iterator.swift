@@ -9,7 +9,7 @@ extension JSONObject {
   public struct Iterator: IteratorProtocol, @unchecked Sendable {
     /// What an iteration reads through.
     @safe
-    fileprivate struct Fields {
+    fileprivate struct Read {
       /// Nil unless the fields are those of the text.
       var index: UnsafePointer<StructuralIndex>?
       var keys: SharedKeys.Table?
@@ -19,8 +19,8 @@ extension JSONObject {
       var end: Int
     }
 
-    private let content: Content
-    private let fields: Fields
+    private let content: ObjectContent
+    private let fields: Read
     /// The place of the key before.
     private var lastKey = SharedKeys.Table.noKey
     /// The next field: its position, or its value's token in the document.
@@ -29,7 +29,7 @@ extension JSONObject {
     init(_ object: JSONObject) {
       switch object.content {
       case .made(let made):
-        fields = unsafe Fields(
+        fields = unsafe Read(
           index: nil, keys: nil, level: nil, first: made.firstPlace, end: .max)
       case .kept(let view): fields = view.storage.fields(of: view.token)
       }
@@ -75,14 +75,14 @@ extension JSONObject {
 
 extension DocumentStorage {
   @inline(__always)
-  fileprivate func fields(of object: UInt32) -> JSONObject.Iterator.Fields {
+  fileprivate func fields(of object: UInt32) -> JSONObject.Iterator.Read {
     let keys = sharedKeys
     if hasDistinctKeys(object, keys) {
-      return unsafe JSONObject.Iterator.Fields(
+      return unsafe JSONObject.Iterator.Read(
         index: header, keys: keys, level: nil, first: Int(object) + 3, end: Int(close(of: object)))
     }
     let level = level(of: object)
-    return unsafe JSONObject.Iterator.Fields(
+    return unsafe JSONObject.Iterator.Read(
       index: nil, keys: nil, level: .passUnretained(level), end: level.count)
   }
 }

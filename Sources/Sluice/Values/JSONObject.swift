@@ -14,12 +14,12 @@ public struct JSONObject: Sendable {
   }
 
   /// Fields that were made, or an object in a document that is kept and was checked in full.
-  enum Content: Sendable {
+  enum ObjectContent: Sendable {
     case made(MadeFields)
     case kept(JSONView)
   }
 
-  private(set) var content: Content
+  private(set) var content: ObjectContent
 
   /// No fields.
   public init() { content = .made(MadeFields()) }

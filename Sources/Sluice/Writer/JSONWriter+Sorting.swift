@@ -3,7 +3,7 @@ extension JSONWriter {
   /// Records where a key begins, before it is written.
   @inline(never)
   mutating func beginField() {
-    written.fields.append(WrittenFields.Field(start: out.count, keyEnd: 0))
+    written.fields.append(WrittenFields.WrittenField(start: out.count, keyEnd: 0))
   }
 
   /// Records where it ended.

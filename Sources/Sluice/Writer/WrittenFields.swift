@@ -1,7 +1,7 @@
 /// Where the fields of open objects are in the output, so that they can be sorted when their object ends.
 package struct WrittenFields {
   /// A field in the output: from its key's quote to the separator before the next, or to the end.
-  package struct Field {
+  package struct WrittenField {
     package var start: Int
     package var keyEnd: Int
 
@@ -12,7 +12,7 @@ package struct WrittenFields {
   }
 
   /// The fields of all open objects, the innermost last.
-  var fields: [Field] = []
+  var fields: [WrittenField] = []
   /// The first field of each open object.
   var firsts: [Int] = []
   /// The objects that have ended, and are sorted with the outermost one.
@@ -68,7 +68,7 @@ extension OutputBuffer {
   /// large object is only noted in `pending`.
   @discardableResult
   package mutating func sort(
-    _ fields: ArraySlice<WrittenFields.Field>, separator: Int, by order: KeyOrder,
+    _ fields: ArraySlice<WrittenFields.WrittenField>, separator: Int, by order: KeyOrder,
     unlessKeyTwice: Bool = false, _ pending: inout PendingSorts
   ) -> String? {
     guard fields.count > 1 else { return nil }
@@ -96,7 +96,7 @@ extension OutputBuffer {
   }
 
   /// The keys without escapes, if any has one.
-  private func unescapedKeys(of fields: ArraySlice<WrittenFields.Field>) -> [[UInt8]]? {
+  private func unescapedKeys(of fields: ArraySlice<WrittenFields.WrittenField>) -> [[UInt8]]? {
     let hasEscapes = fields.contains { field in
       unsafe bytes[field.start + 1..<field.keyEnd - 1].contains(Byte.backslash)
     }
@@ -114,7 +114,7 @@ extension OutputBuffer {
   }
 
   private func withKey<R>(
-    _ index: Int, _ fields: ArraySlice<WrittenFields.Field>, _ keys: [[UInt8]]?,
+    _ index: Int, _ fields: ArraySlice<WrittenFields.WrittenField>, _ keys: [[UInt8]]?,
     _ body: (UnsafeBufferPointer<UInt8>) -> R
   ) -> R {
     if let keys { return unsafe keys[index - fields.startIndex].withUnsafeBufferPointer(body) }
@@ -125,7 +125,7 @@ extension OutputBuffer {
 
   /// The fields in another order.
   private func moved(
-    _ fields: ArraySlice<WrittenFields.Field>, into order: [Int], _ separator: Int
+    _ fields: ArraySlice<WrittenFields.WrittenField>, into order: [Int], _ separator: Int
   ) -> PendingSorts.Object {
     let (first, last) = (fields.startIndex, fields.endIndex - 1)
     return PendingSorts.Object(
@@ -138,7 +138,7 @@ extension OutputBuffer {
 
   /// Writes the fields in another order.
   private mutating func move(
-    _ fields: ArraySlice<WrittenFields.Field>, into order: [Int], _ separator: Int
+    _ fields: ArraySlice<WrittenFields.WrittenField>, into order: [Int], _ separator: Int
   ) {
     let (first, last) = (fields.startIndex, fields.endIndex - 1)
     let start = fields[first].start

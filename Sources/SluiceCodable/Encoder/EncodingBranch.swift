@@ -206,7 +206,6 @@ final class EncodingBranch {
     unsafe levels[depth].count &+= 1
   }
 
-  /// The encoder of the root.
   var root: ValueEncoder {
     guard depth >= 0 else { return begin() }
     return ValueEncoder(branch: self, depth: 0, number: number(at: 0))

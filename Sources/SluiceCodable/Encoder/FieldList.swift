@@ -6,7 +6,7 @@ import Sluice
 /// Sound because places below `count` are initialised, and each access checks that its place is one of them.
 @safe
 struct FieldList: ~Copyable {
-  /// A field of the text: see `WrittenFields.Field`, whose initialiser is a call into another module.
+  /// A field of the text: see `WrittenFields.WrittenField`, whose initialiser is a call into another module.
   struct Place {
     var start: Int
     /// The end of its key; the complement of that, if the field was replaced.
@@ -61,11 +61,10 @@ struct FieldList: ~Copyable {
   @inline(__always)
   mutating func truncate(to count: Int) { self.count = min(count, self.count) }
 
-  /// The fields from one on.
-  func fields(from first: Int) -> ArraySlice<WrittenFields.Field> {
+  func fields(from first: Int) -> ArraySlice<WrittenFields.WrittenField> {
     precondition(first >= 0 && first <= count)
     return unsafe UnsafeBufferPointer(start: memory + first, count: count - first).map {
-      WrittenFields.Field(start: $0.start, keyEnd: $0.keyEnd)
+      WrittenFields.WrittenField(start: $0.start, keyEnd: $0.keyEnd)
     }[...]
   }
 

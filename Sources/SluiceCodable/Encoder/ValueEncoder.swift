@@ -249,7 +249,6 @@ final class EncodingTypes {
     if mistake == nil { mistake = path }
   }
 
-  /// A key in snake case.
   func snakeCase(_ key: String) -> String {
     if spelled.isFull { spelled = SpelledNames() }
     return spelled.name(ofKey: key, SnakeCase.snakeCase)

@@ -9,7 +9,6 @@ struct DerivedColumns {
 
   init(_ type: any Any.Type) { self.type = type }
 
-  /// Adds the columns of an object at a path.
   mutating func add(
     _ object: TypeShape.ObjectShape, _ path: [String], isRequired: Bool
   ) throws(DerivationError) {

@@ -14,7 +14,7 @@ final class RecordedValue {
     }
   }
 
-  private struct Field {
+  private struct RecordedField {
     let name: String
     let key: String
     var part: Part?
@@ -22,7 +22,7 @@ final class RecordedValue {
     var mayBeNull = false
   }
 
-  private var fields: [Field] = []
+  private var fields: [RecordedField] = []
   private var places: [ByteName: Int] = [:]
   private var elements: [Part] = []
   private var single: TypeShape.Form?
@@ -74,10 +74,10 @@ final class RecordedValue {
 
   func add(single shape: TypeShape) { if single == nil { single = shape.form } }
 
-  private func edit(_ name: String, _ key: String, _ body: (inout Field) -> Void) {
+  private func edit(_ name: String, _ key: String, _ body: (inout RecordedField) -> Void) {
     let place = places[ByteName(name)] ?? fields.count
     if place == fields.count {
-      fields.append(Field(name: name, key: key))
+      fields.append(RecordedField(name: name, key: key))
       places[ByteName(name)] = place
     }
     body(&fields[place])

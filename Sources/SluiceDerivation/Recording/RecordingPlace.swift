@@ -18,7 +18,6 @@ struct RecordingPlace {
     RecordingPlace(path: path + [key], example: example?.object?[name])
   }
 
-  /// The place of an element.
   func element(_ index: Int) -> RecordingPlace {
     RecordingPlace(
       path: path + [DocumentKey(index: index)],

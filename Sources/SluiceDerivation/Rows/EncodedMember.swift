@@ -3,7 +3,7 @@ import SluiceRows
 
 /// A value that a type was seen to encode, and what becomes of it in a row.
 final class EncodedMember {
-  enum Form {
+  enum MemberForm {
     case nothing
     /// A scalar, which has a column.
     case leaf(ColumnType)
@@ -21,11 +21,11 @@ final class EncodedMember {
     var isRequired: Bool
   }
 
-  private(set) var form = Form.nothing
+  private(set) var form = MemberForm.nothing
   private(set) var fields: [Field] = []
 
   /// Notes what was encoded. A value of another form than before has none: it is JSON.
-  func adopt(_ new: Form) {
+  func adopt(_ new: MemberForm) {
     switch (form, new) {
     case (.nothing, _), (.object, .object): form = new
     case (.leaf(let known), .leaf(let type)) where known == type: break

@@ -72,7 +72,6 @@ struct RowLayout: Sendable {
     return found
   }
 
-  /// The keys from the row to a node.
   func path(_ node: Int) -> [any CodingKey] {
     var keys: [any CodingKey] = []
     var node = node

@@ -33,19 +33,19 @@ final class LineNumbers: Sendable {
     }
   }
 
-  private struct State {
+  private struct Known {
     var before: Before
     var own: Count?
   }
 
-  private let state: LockedValue<State>
+  private let state: LockedValue<Known>
   private let bytes: Range<Int64>
   private let first: Int64?
   private nonisolated(unsafe) let file: FileInput
 
   /// Sound because the file is read at offsets only, which does not change it.
   init(of bytes: Range<Int64>, from first: Int64?, in file: FileInput, after before: Before) {
-    state = LockedValue(State(before: before))
+    state = LockedValue(Known(before: before))
     self.bytes = bytes
     self.first = first
     unsafe self.file = file

@@ -30,9 +30,9 @@ struct RecordProver {
   }
 
   enum Token { case none, string, scalar }
-  enum Phase { case records, tail }
+  enum ProofPhase { case records, tail }
   /// What may come next inside a container.
-  enum Expects { case value, firstValue, key, firstKey, colon, separator }
+  enum ProofExpects { case value, firstValue, key, firstKey, colon, separator }
 
   let style: ValueScan.Style
   /// Whether separators, keys and values are examined as well as brackets: under `.full`.
@@ -61,11 +61,11 @@ struct RecordProver {
   var isCut = false
 
   var place: ValueFraming.FramingPosition
-  var phase = Phase.records
+  var phase = ProofPhase.records
   var token = Token.none
   var isEscaped = false
   var isKey = false
-  var expects = Expects.value
+  var expects = ProofExpects.value
   var levels = LevelStack()
   /// The last byte outside strings that is not white space.
   var last: UInt8 = 0

@@ -7,7 +7,6 @@ struct ValueFraming {
   enum FramingPosition {
     /// A value, or the end of the array: after `[`.
     case first
-    /// A value.
     case value
     /// A separator, after a value.
     case separator

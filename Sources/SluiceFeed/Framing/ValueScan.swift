@@ -15,12 +15,12 @@ import Sluice
 struct ValueScan {
   enum Style { case concatenated, sequence, elements }
 
-  private enum Kind { case container, string, scalar, stray, lost }
+  private enum ScannedKind { case container, string, scalar, stray, lost }
 
   private let style: Style
   /// White space before the record on its line; 0 if other text is there.
   private let indent: Int
-  private var kind: Kind?
+  private var kind: ScannedKind?
   private var levels = LevelStack()
   private var isInString = false
   private var isEscaped = false

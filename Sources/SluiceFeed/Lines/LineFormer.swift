@@ -16,7 +16,7 @@ import Sluice
 @safe
 final class LineFormer {
   /// The text that offsets of errors count in.
-  private enum Stage {
+  private enum FormingStage {
     case line, outer, decoded, inner
     /// A line of a ``MessageWindow``.
     case window
@@ -29,7 +29,7 @@ final class LineFormer {
   var describesMessages = true
   /// Whether the message has no value.
   private var isTombstone = false
-  private var stage = Stage.line
+  private var stage = FormingStage.line
   private var line = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var outer = LineText()
   private var decoded = LineText()

@@ -19,7 +19,6 @@ final class ChunkInput: ByteInput {
     taken = 0
   }
 
-  /// Ends the input.
   func end() { isEnded = true }
 
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {

@@ -13,13 +13,13 @@ import SluiceSystem
 /// position is after the last record, so that another feed can resume there. One value may stop
 /// many feeds.
 public final class FeedStop: Sendable {
-  private struct State {
+  private struct Request {
     /// When it was stopped; nil: it was not.
     var moment: Double?
     var pipe: WakeUpPipe?
   }
 
-  private let state = LockedValue(State())
+  private let state = LockedValue(Request())
 
   public init() {}
 

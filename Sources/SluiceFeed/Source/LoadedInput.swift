@@ -13,7 +13,7 @@ final class LoadedInput: MemberedInput {
   private var compressed: CompressedBytes
   private let format: LoadedFormat
   private let decoder: OpaquePointer
-  private var place = MemberPosition.between
+  private var place = StreamPosition.between
   /// The first bytes of the current member.
   private var beginning: [UInt8] = []
   /// Whether the decoder may hold text that did not fit.
@@ -27,7 +27,7 @@ final class LoadedInput: MemberedInput {
   /// Where the file's first member begins.
   private let firstStart: Int64
 
-  private enum MemberPosition {
+  private enum StreamPosition {
     /// Before a member, or at the end.
     case between
     case inMember

@@ -19,9 +19,9 @@ import SluiceSystem
 @safe
 package final class BufferRing<Failure: Error>: @unchecked Sendable {
   private let buffers: UnsafeMutableBufferPointer<PaddedBytes>
-  private let state = Monitor(State())
+  private let state = Monitor(Progress())
 
-  private struct State {
+  private struct Progress {
     /// The number of buffers filled since the beginning, and the number of those that were read.
     var filled = 0
     var read = 0

@@ -43,7 +43,6 @@ struct WindowBuffer: ~Copyable {
   }
 
   enum Filled {
-    /// There is a window.
     case window
     /// The line at the front is longer than the limit. Its start is in `rest`.
     case longLine

@@ -3,9 +3,11 @@ import Sluice
 /// The form of a column's values in `RowBinary`, and which values the column does not hold unchanged. The server
 /// would wrap integers and cut fractions without a word, so those are found here, and concern only their row.
 struct ClickHouseCodec {
-  enum Form: UInt8 { case integer, real, bool, text, decimal, day, shortDay, seconds, ticks, uuid }
+  enum RowBinaryForm: UInt8 {
+    case integer, real, bool, text, decimal, day, shortDay, seconds, ticks, uuid
+  }
 
-  let form: Form
+  let form: RowBinaryForm
   /// The bytes of a value, for integers and decimals.
   private(set) var size = 8
   /// For integers.

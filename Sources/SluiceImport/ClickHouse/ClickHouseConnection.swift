@@ -139,7 +139,7 @@ final class ClickHouseConnection {
     }
   }
 
-  private enum Outcome {
+  private enum RequestOutcome {
     case done([UInt8])
     /// Another attempt may succeed.
     case passing(String)
@@ -147,7 +147,7 @@ final class ClickHouseConnection {
 
   private func attempt(
     _ bytes: UnsafeRawBufferPointer, _ url: String, _ headers: [String]
-  ) throws(ImportError) -> Outcome {
+  ) throws(ImportError) -> RequestOutcome {
     let response: ClickHouseTransfer.Response
     do throws(ClickHouseTransfer.Failure) {
       response = try unsafe transfer.post(
@@ -164,7 +164,7 @@ final class ClickHouseConnection {
 
   private func outcome(
     of response: ClickHouseTransfer.Response
-  ) throws(ImportError) -> Outcome {
+  ) throws(ImportError) -> RequestOutcome {
     // Exceptions that came after a success was announced are text at the body's end.
     let late = response.status == 200 ? ClickHouseException(atEndOf: response.body) : nil
     if response.status == 200, response.exception ?? 0 == 0, late == nil {
@@ -220,7 +220,6 @@ final class ClickHouseConnection {
 
   static func quoted(_ name: ByteName) -> String { quoted(name.text) }
 
-  /// A text as a literal.
   static func literal(_ text: String) -> String {
     "'"
       + text.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "'", with: "\\'")

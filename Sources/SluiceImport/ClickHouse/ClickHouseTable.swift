@@ -79,7 +79,7 @@ struct ClickHouseTable {
     "table \"\(name)\" in \(connection.name)"
   }
 
-  struct Existing {
+  struct ClickHouseColumn {
     let name: ByteName
     let type: String
     /// `DEFAULT`, `MATERIALIZED`, `ALIAS`, `EPHEMERAL`, or nothing.
@@ -89,9 +89,9 @@ struct ClickHouseTable {
 
   static func existing(
     _ name: String, in connection: ClickHouseConnection
-  ) throws(ImportError) -> [Existing] {
+  ) throws(ImportError) -> [ClickHouseColumn] {
     try connection.query("DESCRIBE TABLE \(ClickHouseConnection.quoted(name))").map { row in
-      Existing(
+      ClickHouseColumn(
         name: ByteName(row.first.flatMap { $0 } ?? ""),
         type: row.dropFirst().first.flatMap { $0 } ?? "",
         kind: row.dropFirst(2).first.flatMap { $0 } ?? "")

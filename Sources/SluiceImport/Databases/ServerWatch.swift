@@ -6,14 +6,14 @@ import SluiceSystem
 /// over (``SinkWaits``) is cancelled, as a client's user would; when its call doesn't return then either, the connection
 /// is cut off. The calls always return to their own thread, so that what they were lent lives long enough.
 final class ServerWatch: Sendable {
-  private struct State {
+  private struct WatchedCall {
     /// When the call that goes on began; nil: none does.
     var begin: Double?
     var cancelled: Double?
     var isCut = false
   }
 
-  private let state = LockedValue(State())
+  private let state = LockedValue(WatchedCall())
   private let waits: SinkWaits
   private let closed: WakeUpPipe?
   /// Another descriptor of the connection: the library may close its own at any time.

@@ -2,9 +2,9 @@ import Sluice
 
 /// Which values a column does not hold unchanged: those are found here, and concern only their row.
 struct DuckDBCodec {
-  enum Form: UInt8 { case integer, real, bool, text, decimal, date, timestamp, uuid, blob }
+  enum AppendedForm: UInt8 { case integer, real, bool, text, decimal, date, timestamp, uuid, blob }
 
-  let form: Form
+  let form: AppendedForm
   private(set) var range: ClosedRange<Int64> = .min ... .max
   private(set) var (precision, scale) = (0, 0)
   var isRequired = false

@@ -86,7 +86,7 @@ struct DuckDBTable {
     }
   }
 
-  struct Existing {
+  struct DuckDBColumn {
     let name: ByteName
     let type: String
     let isNullable: Bool
@@ -95,13 +95,13 @@ struct DuckDBTable {
 
   static func existing(
     _ name: String, in connection: DuckDBConnection
-  ) throws(ImportError) -> [Existing] {
+  ) throws(ImportError) -> [DuckDBColumn] {
     let found = try connection.query(
       "SELECT column_name, data_type, is_nullable, column_default FROM duckdb_columns() WHERE"
         + " database_name = current_database() AND schema_name = 'main' AND table_name ="
         + " \(DuckDBConnection.literal(name)) ORDER BY column_index")
     return found.rows.indices.map { row in
-      Existing(
+      DuckDBColumn(
         name: ByteName(found.text(row, 0) ?? ""), type: found.text(row, 1) ?? "",
         isNullable: found.text(row, 2) == "true", hasDefault: found.text(row, 3) != nil)
     }

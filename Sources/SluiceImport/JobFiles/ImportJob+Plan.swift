@@ -113,8 +113,6 @@ extension ImportJob {
     return try OpenSource(source, file, resuming: checkpoint)
   }
 
-  private struct Enough: Error {}
-
   /// Makes rows of the first records.
   private func sample(
     _ sources: [(source: FeedSource, checkpoint: Checkpoint?)], records: Int64, rows: Int,
@@ -144,13 +142,13 @@ extension ImportJob {
           }
           do {
             try feed.forEach {
-              guard run.records < records else { throw Enough() }
+              guard run.records < records else { throw EnoughRecords() }
               try run.store($0)
             } rejected: {
-              guard run.records < records else { throw Enough() }
+              guard run.records < records else { throw EnoughRecords() }
               try run.reject($0)
             }
-          } catch is Enough {
+          } catch is EnoughRecords {
             return false
           }
           return !stop.isStopped

@@ -229,7 +229,7 @@ extension ChainSearch {
   }
 
   private func isThere(
-    _ start: FollowMark.Start, among others: [Int]
+    _ start: FollowMark.FileStart, among others: [Int]
   ) throws(ImportError) -> Bool {
     // What was empty may be anything by now.
     guard start.count > 0 else { return others.contains { read[$0] == nil } }
@@ -239,7 +239,7 @@ extension ChainSearch {
   }
 
   /// Whether nothing was in the checkpoint's file: only its number tells it.
-  private func wasEmpty(_ start: FollowMark.Start, _ earlier: Checkpoint) -> Bool {
+  private func wasEmpty(_ start: FollowMark.FileStart, _ earlier: Checkpoint) -> Bool {
     earlier.position.offset == 0 && start.count == 0
   }
 

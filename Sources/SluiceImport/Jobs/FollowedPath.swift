@@ -59,7 +59,7 @@ struct FollowedPath {
     let generation: FollowedInput?
     let places: LogPlaces
     /// Without the file at the path.
-    let others: [LogPlaces.Entry]
+    let others: [LogPlaces.LogCandidate]
     let listing: Listing
 
     /// Whether nothing has become of the files since they were listed, but for what is written to the one at the path.
@@ -157,7 +157,7 @@ struct FollowedPath {
     fileprivate let places: LogPlaces
     /// The files that belong to the log by any name.
     fileprivate let known: Set<UInt64>
-    fileprivate let entries: [LogPlaces.Entry]
+    fileprivate let entries: [LogPlaces.LogCandidate]
 
     /// Whether no other files have come since, apart from the one at the path, as far as can be seen.
     var isLatest: Bool {

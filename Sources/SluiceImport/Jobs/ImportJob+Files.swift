@@ -10,7 +10,7 @@ extension ImportJob {
     /// Whether an earlier run left it in the middle.
     var isUnfinished = false
     /// Why it is not read, in an object of its own, because most sources have none.
-    var refusal: Refusal?
+    var refusal: OpeningFault?
     private let knownSize: Int64
 
     var number: Int { Int(givenNumber) }
@@ -19,7 +19,7 @@ extension ImportJob {
 
     init(_ number: Int, size: Int64?) { (givenNumber, knownSize) = (UInt32(number), size ?? -1) }
 
-    final class Refusal {
+    final class OpeningFault {
       let error: ImportError
       init(_ error: ImportError) { self.error = error }
     }
@@ -239,7 +239,7 @@ extension ImportJob {
     let unknown = listed.indices.filter { identities[$0] == nil }
     let refusals = try refusals(of: unknown.map { sources[listed[$0].number] })
     for (index, refusal) in zip(unknown, refusals) {
-      listed[index].refusal = refusal.map(Listed.Refusal.init)
+      listed[index].refusal = refusal.map(Listed.OpeningFault.init)
     }
     return (listed, identities)
   }
@@ -266,7 +266,7 @@ extension ImportJob {
         _ = try OpenSource(source, try open(source), resuming: checkpoint)
       } catch {
         guard isPassedOver(error, checkpoint) else { throw error }
-        listed[i].refusal = Listed.Refusal(error)
+        listed[i].refusal = Listed.OpeningFault(error)
         continue
       }
       guard !checkpoint.isFinished else { continue }

@@ -26,7 +26,6 @@ struct KeptRecords {
     let rowCount: Int
   }
 
-  /// Whether records are kept at all.
   let isOn: Bool
   /// The range of the source from which their lines and numbers count.
   let range: FeedRange?

@@ -51,7 +51,7 @@ struct LogChain {
     file.mark?.framing = framing
   }
 
-  private func start(of generation: Generation) throws(ImportError) -> FollowMark.Start {
+  private func start(of generation: Generation) throws(ImportError) -> FollowMark.FileStart {
     let file = generation.file
     let head: [UInt8]
     if let read = file.generation?.head {
@@ -61,7 +61,7 @@ struct LogChain {
     }
     // NUL bytes may be a hole, which is filled later.
     let written = head.prefix { $0 != 0 }
-    return FollowMark.Start(
+    return FollowMark.FileStart(
       file: generation.identity, count: written.count, hash: SourceFingerprint.hash(written),
       size: try file.size(),
       birthTime: try file.origin().flatMap {

@@ -39,7 +39,7 @@ struct LogPlaces {
   }
 
   /// A file that may be one of the log's.
-  struct Entry: Hashable {
+  struct LogCandidate: Hashable {
     let path: String
     let file: FileIdentity
     /// Nil: it has another name, and is known as a file.
@@ -48,7 +48,7 @@ struct LogPlaces {
     let time: Int64
     let size: Int64
 
-    static func == (a: Entry, b: Entry) -> Bool {
+    static func == (a: LogCandidate, b: LogCandidate) -> Bool {
       ByteName(a.path) == ByteName(b.path) && a.file == b.file
     }
 
@@ -61,12 +61,12 @@ struct LogPlaces {
   /// The files by names of the log, and those in the same folders that are known, whatever their names are.
   ///
   /// Throws when a folder, or one of the files, can't be examined: it may hold the records that come next.
-  func entries(known: Set<UInt64>) throws(ImportError) -> [Entry] {
+  func entries(known: Set<UInt64>) throws(ImportError) -> [LogCandidate] {
     try entries { _, inode in known.contains(inode) }
   }
 
   /// The files that have other names than the log's.
-  func others() throws(ImportError) -> [Entry] {
+  func others() throws(ImportError) -> [LogCandidate] {
     try entries { _, _ in true }.filter { $0.name == nil }
   }
 
@@ -88,7 +88,7 @@ struct LogPlaces {
 
   private func entries(
     takingOthers: (String, UInt64) -> Bool
-  ) throws(ImportError) -> [Entry] {
+  ) throws(ImportError) -> [LogCandidate] {
     var patterns: [ByteName: [LogPattern]] = [:]
     var folders: [(folder: ByteName, isFormer: Bool)] = []
     for (place, path) in paths.enumerated() {
@@ -100,7 +100,7 @@ struct LogPlaces {
           FilePath.name(of: path.text).utf8, isTarget: place != formerCount))
     }
     lazy var inUse = LogPlaces.filesInUse()
-    var found: [Entry] = []
+    var found: [LogCandidate] = []
     for (folder, isFormer) in folders {
       for entry in try list(folder.text, isFormer) {
         var name: RotatedName?
@@ -112,7 +112,7 @@ struct LogPlaces {
         guard let status = try LogPlaces.status(of: path), status.isRegular else { continue }
         if name == nil, inUse?.contains(status.identity) != false { continue }
         found.append(
-          Entry(
+          LogCandidate(
             path: shown(path, in: folder.text), file: status.identity, name: name,
             time: status.modified, size: status.size))
       }

@@ -4,7 +4,7 @@ import SluiceSystem
 
 /// A file that may be a generation of a log, known by its content, whatever its name and compression are by now.
 final class RotatedFile {
-  let entry: LogPlaces.Entry
+  let entry: LogPlaces.LogCandidate
   private let place: FollowedPath
   private var opened: SourceFile?
   private var isOpened = false
@@ -22,7 +22,7 @@ final class RotatedFile {
   private var knownSize: Int64?
   private var hashes: [Int: String] = [:]
 
-  init(_ entry: LogPlaces.Entry, of place: FollowedPath) {
+  init(_ entry: LogPlaces.LogCandidate, of place: FollowedPath) {
     self.entry = entry
     self.place = place
   }
@@ -30,7 +30,7 @@ final class RotatedFile {
   /// A compressed file of which only the text is needed.
   convenience init(unpacking path: String, _ identity: FileIdentity, _ options: FeedOptions) {
     self.init(
-      LogPlaces.Entry(path: path, file: identity, name: nil, time: 0, size: 0),
+      LogPlaces.LogCandidate(path: path, file: identity, name: nil, time: 0, size: 0),
       of: FollowedPath(path, options))
   }
 
@@ -189,7 +189,7 @@ final class RotatedFile {
   }
 
   /// Whether it begins as a file did of which nothing was read.
-  func begins(as start: FollowMark.Start) throws(ImportError) -> Bool {
+  func begins(as start: FollowMark.FileStart) throws(ImportError) -> Bool {
     guard start.count > 0 else { return entry.file == start.file }
     return try hasHead(start.hash, start.count)
   }

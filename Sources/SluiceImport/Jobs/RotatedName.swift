@@ -7,7 +7,7 @@ import SluiceSystem
 /// rotated, too.
 struct RotatedName {
   /// What orders the files of one scheme. Only those are compared by their names.
-  enum Scheme: Hashable { case target(RotationOrder.Kind), suffix(RotationOrder.Kind), none }
+  enum Scheme: Hashable { case target(RotationOrder.Order), suffix(RotationOrder.Order), none }
 
   /// Its place among the names that a link has led to.
   private(set) var target: RotationOrder?

@@ -2,12 +2,12 @@
 /// `app.log-20260131` newer than `app.log-20260130`, and `app.log-01022026` newer than `app.log-31012026`.
 struct RotationOrder: Comparable {
   /// Numbers count backwards; dates, times and counters within a day count forwards.
-  enum Kind: Int { case date, epoch, number }
+  enum Order: Int { case date, epoch, number }
 
-  let kind: Kind
+  let kind: Order
   private let groups: [UInt64]
 
-  private init(kind: Kind, groups: [UInt64]) { (self.kind, self.groups) = (kind, groups) }
+  private init(kind: Order, groups: [UInt64]) { (self.kind, self.groups) = (kind, groups) }
 
   /// That of a whole number.
   init(number: UInt64) { self.init(kind: .number, groups: [number]) }

@@ -126,7 +126,6 @@ final class SourceFile {
     if case .partition(let partition) = content { partition } else { nil }
   }
 
-  /// The name of its feed.
   var feedName: String {
     if let partition { return FeedSource.url(partition.url).name }
     return object?.name ?? name

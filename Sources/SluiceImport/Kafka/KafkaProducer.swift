@@ -110,10 +110,10 @@ final class KafkaProducer {
   }
 
   /// Where a row of the transaction was stored; nil: it has none.
-  var place: KafkaProgress.Place? {
+  var place: KafkaProgress.MessagePlace? {
     var (partition, offset): (Int32, Int64) = (0, 0)
     guard unsafe ckf_last(handle, &partition, &offset) != 0 else { return nil }
-    return KafkaProgress.Place(partition: partition, offset: offset)
+    return KafkaProgress.MessagePlace(partition: partition, offset: offset)
   }
 
   /// Commits the messages of the transaction, all or none.

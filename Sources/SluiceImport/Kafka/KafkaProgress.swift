@@ -7,11 +7,11 @@ struct KafkaProgress {
   let columns: ByteName
   let checkpoint: Checkpoint
   /// Where a row of the source was stored: a topic that ends before it is another one. Nil: no row was stored yet.
-  let place: Place?
+  let place: MessagePlace?
   /// The topic's id; nil: brokers or librdkafka did not tell it.
   let topicID: String?
 
-  struct Place: Hashable {
+  struct MessagePlace: Hashable {
     let partition: Int32
     let offset: Int64
   }
@@ -63,13 +63,13 @@ struct KafkaProgress {
     if let partition = json["partition"]?.int64.flatMap({ Int32(exactly: $0) }),
       let offset = json["offset"]?.int64
     {
-      self.place = Place(partition: partition, offset: offset)
+      self.place = MessagePlace(partition: partition, offset: offset)
     } else {
       self.place = nil
     }
   }
 
-  init(of job: JobIdentity, _ checkpoint: Checkpoint, _ place: Place?, topicID: String?) {
+  init(of job: JobIdentity, _ checkpoint: Checkpoint, _ place: MessagePlace?, topicID: String?) {
     (source, columns) = (job.source, job.columns)
     (self.checkpoint, self.place, self.topicID) = (checkpoint, place, topicID)
   }

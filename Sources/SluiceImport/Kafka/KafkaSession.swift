@@ -34,7 +34,7 @@ final class KafkaSession {
   /// The current source's progress.
   private var known: [UInt8]?
   /// Where its rows were stored.
-  private var place: KafkaProgress.Place?
+  private var place: KafkaProgress.MessagePlace?
   /// The sources of which this session has committed something.
   private var begun: Set<ByteName> = []
 

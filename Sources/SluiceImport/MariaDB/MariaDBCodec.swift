@@ -3,9 +3,9 @@ import Sluice
 /// The form of a column's values in the lines that `LOAD DATA` reads, and which values the column does not
 /// hold unchanged: those are found here, and concern only their row.
 struct MariaDBCodec {
-  enum Form: UInt8 { case integer, real, bool, text, decimal, date, datetime, blob }
+  enum LoadedForm: UInt8 { case integer, real, bool, text, decimal, date, datetime, blob }
 
-  let form: Form
+  let form: LoadedForm
   /// For integers.
   var range: ClosedRange<Int64> = .min ... .max
   /// For texts: the most characters, and for texts and blobs the most bytes; 0: no limit.

@@ -224,7 +224,6 @@ struct MariaDBAnswer {
       ].contains(error)
   }
 
-  /// The code of a reject.
   var rejectCode: String {
     switch error {
     case 1264, 1690, 1367, 1292, 1411: "out-of-range"

@@ -48,7 +48,6 @@ enum MariaDBProgressTable {
     ).first
   }
 
-  /// The rows of a target.
   static func rows(
     of target: String, locks: Bool = false, in connection: MariaDBConnection
   ) throws(ImportError) -> [ProgressRow] {

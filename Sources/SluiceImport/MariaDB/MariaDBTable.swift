@@ -124,7 +124,7 @@ struct MariaDBTable {
   }
 
   /// A column of an existing table.
-  struct Existing {
+  struct MariaDBColumn {
     let name: ByteName
     /// Such as `bigint(20) unsigned`.
     let type: String
@@ -148,7 +148,7 @@ struct MariaDBTable {
 
   static func existing(
     _ name: String, in connection: MariaDBConnection
-  ) throws(ImportError) -> [Existing] {
+  ) throws(ImportError) -> [MariaDBColumn] {
     let found = try connection.query(
       """
       SELECT COLUMN_NAME, COLUMN_TYPE, LOWER(DATA_TYPE), IS_NULLABLE = 'YES',
@@ -164,7 +164,7 @@ struct MariaDBTable {
       ORDER BY ORDINAL_POSITION
       """)
     return (0..<found.rowCount).map { row in
-      Existing(
+      MariaDBColumn(
         name: ByteName(found.text(row, 0) ?? ""), type: found.text(row, 1) ?? "",
         kind: found.text(row, 2) ?? "", isNullable: found.integer(row, 3) == 1,
         mustBeGiven: found.integer(row, 4) == 1, isGenerated: found.integer(row, 5) == 1,
@@ -233,7 +233,7 @@ struct MariaDBTable {
 
 extension MariaDBCodec {
   /// Nil when the column does not store such values unchanged.
-  init?(_ type: ColumnType, _ found: MariaDBTable.Existing) {
+  init?(_ type: ColumnType, _ found: MariaDBTable.MariaDBColumn) {
     let isUnsigned = found.type.contains("unsigned")
     let bits = ["tinyint": 8, "smallint": 16, "mediumint": 24, "int": 32, "bigint": 64][found.kind]
     let isText = ["varchar", "tinytext", "text", "mediumtext", "longtext", "json"].contains(

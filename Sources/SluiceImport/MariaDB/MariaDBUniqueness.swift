@@ -6,13 +6,13 @@ import Sluice
 /// Left to the server are indexes over expressions and over the start of a text.
 struct MariaDBUniqueness {
   /// An index over whole columns.
-  struct Index {
+  struct WholeIndex {
     let name: String
     let columns: [ByteName]
     let isUnique: Bool
   }
 
-  private let indexes: [Index]
+  private let indexes: [WholeIndex]
   private let target: String
   private let list: String
 
@@ -33,7 +33,7 @@ struct MariaDBUniqueness {
 
   static func indexes(
     of table: String, in connection: MariaDBConnection
-  ) throws(ImportError) -> [Index] {
+  ) throws(ImportError) -> [WholeIndex] {
     let found = try connection.query(
       """
       SELECT INDEX_NAME, COLUMN_NAME, NON_UNIQUE, SUB_PART FROM information_schema.STATISTICS
@@ -52,7 +52,7 @@ struct MariaDBUniqueness {
       if found.text(row, 1) == nil || found.text(row, 3) != nil { partial.insert(name) }
     }
     return order.filter { !partial.contains($0) }.map {
-      Index(name: $0.text, columns: columns[$0] ?? [], isUnique: unique.contains($0))
+      WholeIndex(name: $0.text, columns: columns[$0] ?? [], isUnique: unique.contains($0))
     }
   }
 

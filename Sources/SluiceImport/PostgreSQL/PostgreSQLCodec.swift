@@ -7,11 +7,11 @@ import SluiceSystem
 /// A binary COPY fails as a whole, with all its rows. Refusals that can be foreseen are found here, and
 /// concern only their row.
 struct PostgreSQLCodec: BitwiseCopyable {
-  enum Form: UInt8 {
+  enum BinaryForm: UInt8 {
     case int2, int4, int8, float8, bool, text, json, jsonb, numeric, date, timestamptz, uuid, bytea
   }
 
-  let form: Form
+  let form: BinaryForm
   /// For `varchar(n)` and `char(n)`; 0: no limit.
   let mostCharacters: Int
   /// For `numeric(precision, scale)`; 0: no limit.

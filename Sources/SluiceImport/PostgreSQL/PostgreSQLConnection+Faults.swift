@@ -51,7 +51,6 @@ extension PostgreSQLConnection {
       || ["", "40001", "40003", "40P01", "55P03", "XX001", "XX002"].contains(state)
   }
 
-  /// The code of a reject.
   static func rejectCode(_ state: String) -> String {
     switch state {
     case "22003", "22008": "out-of-range"

@@ -255,7 +255,7 @@ extension PostgreSQLCodec {
   /// Nil when the type does not store such values unchanged. The numbers are those of PostgreSQL's
   /// pg_type.dat, which never change.
   init?(_ type: ColumnType, typeNumber: Int, modifier: Int, isRequired: Bool, isKey: Bool) {
-    let form: Form? =
+    let form: BinaryForm? =
       switch (type.storage, typeNumber) {
       case (.integer, 20): .int8
       case (.integer, 23): .int4

@@ -2,15 +2,15 @@ import SluiceFeed
 
 /// What the statements of all databases have in common.
 extension RejectTable {
-  enum Kind { case number, truth, text }
+  enum ColumnKind { case number, truth, text }
 
   /// The columns, as a statement declares them.
   static func declarations(
-    _ quoted: (String) -> String, type: (_ column: String, Kind) -> String
+    _ quoted: (String) -> String, type: (_ column: String, ColumnKind) -> String
   ) -> String {
     columns.map { column in
       let kind =
-        numbers.contains(column) ? Kind.number : column == "raw_is_cut" ? .truth : .text
+        numbers.contains(column) ? ColumnKind.number : column == "raw_is_cut" ? .truth : .text
       return "\(quoted(column)) \(type(column, kind))"
         + (required.contains(column) ? " NOT NULL" : "")
     }.joined(separator: ", ")

@@ -139,7 +139,6 @@ final class SQLiteConnection {
     return ImportError(.sink, "\(path): \(message)\(advice)")
   }
 
-  /// A text as a literal.
   static func literal(_ text: String) -> String {
     // A statement ends at a zero.
     "'" + text.replacingBytes(of: "'", with: "''").replacingBytes(of: "\0", with: "\\0") + "'"

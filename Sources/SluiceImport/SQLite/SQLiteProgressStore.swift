@@ -9,7 +9,8 @@ struct SQLiteProgressStore: ProgressStore {
   }
 
   func put(
-    _ row: SQLiteProgressTable.Entry, as target: String, _ identity: String?, mayBeEmpty: Bool
+    _ row: SQLiteProgressTable.SQLiteProgressRow, as target: String, _ identity: String?,
+    mayBeEmpty: Bool
   ) throws(ImportError) {
     let statement = try connection.prepare(
       """
@@ -29,7 +30,7 @@ struct SQLiteProgressStore: ProgressStore {
     try statement.run()
   }
 
-  func forget(_ row: SQLiteProgressTable.Entry) throws(ImportError) {
+  func forget(_ row: SQLiteProgressTable.SQLiteProgressRow) throws(ImportError) {
     let statement = try connection.prepare(
       "DELETE FROM sluice_progress WHERE source = ?1 AND target = ?2")
     try statement.bind(row.source.text, at: 1)

@@ -51,7 +51,7 @@ enum SQLiteProgressTable {
   }
 
   /// What the rows of a target hold besides their checkpoints.
-  struct Entry: StoredProgress {
+  struct SQLiteProgressRow: StoredProgress {
     let source: ByteName
     let target: String
     let columns: ByteName
@@ -68,17 +68,17 @@ enum SQLiteProgressTable {
   /// The rows with a table's name, or with its identity.
   static func entries(
     of table: String, _ tableID: String? = nil, in connection: SQLiteConnection
-  ) throws(ImportError) -> [Entry] {
+  ) throws(ImportError) -> [SQLiteProgressRow] {
     guard try isThere(in: connection) else { return [] }
     let statement = try connection.prepare(
       "SELECT source, columns, mode, rows, finished, table_id, may_be_empty, target"
         + " FROM sluice_progress WHERE target = ?1 OR table_id = ?2 ORDER BY source, target")
     try statement.bind(SQLiteSink.folded(table), at: 1)
     try statement.bind(tableID, at: 2)
-    var entries: [Entry] = []
+    var entries: [SQLiteProgressRow] = []
     while try statement.step() {
       entries.append(
-        Entry(
+        SQLiteProgressRow(
           source: ByteName(statement.text(at: 0) ?? ""), target: statement.text(at: 7) ?? "",
           columns: ByteName(statement.text(at: 1) ?? ""),
           mode: statement.text(at: 2) ?? "", rows: statement.integer(at: 3),

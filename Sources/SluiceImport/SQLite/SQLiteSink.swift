@@ -97,7 +97,7 @@ public final class SQLiteSink: DatabaseSink, Sink {
     _ jobs: [JobIdentity?], _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
   ) throws(ImportError) -> SQLiteSession {
     let isThere = try hasTable(for: columns, in: connection)
-    var known: KnownProgress<SQLiteProgressTable.Entry>?
+    var known: KnownProgress<SQLiteProgressTable.SQLiteProgressRow>?
     if jobs.contains(where: { $0 != nil }) {
       try SQLiteProgressTable.ready(in: connection)
       let found = try self.known(

@@ -11,7 +11,6 @@ struct ArchivePosition: Hashable {
   let member: String
   /// The number of bytes of text of the files before it.
   let textBefore: Int64
-  /// The size of the archive.
   let size: Int64
 }
 

@@ -73,7 +73,7 @@ extension FileProgress {
       let id = replacement["id"]?.string, let isPublishing = replacement["publishing"]?.bool,
       FileProgress.isName(part), FileProgress.isName(journal)
     else { return nil }
-    self.replacement = Replacement(
+    self.replacement = BegunReplacement(
       part: part, journal: journal, id: id, sources: replacement["sources"]?.string,
       isPublishing: isPublishing,
       replaceable: Replaceable(replacement["replaceable"]?.string ?? ""))

@@ -15,7 +15,7 @@ struct FileProgress {
   }
 
   /// A replacement that was begun: the files that gather it, in the target's folder.
-  struct Replacement: Hashable {
+  struct BegunReplacement: Hashable {
     /// The names of its rows' file and of its progress, without their folder.
     let part: String
     let journal: String
@@ -44,7 +44,7 @@ struct FileProgress {
   /// Whether others remove rows.
   var mayBeEmpty = false
   var jobs = JournaledJobs()
-  var replacement: Replacement?
+  var replacement: BegunReplacement?
   /// The id of the replacement that a part belongs to, and the file that has its rows.
   var id: String?
   var inode: UInt64?
@@ -68,7 +68,6 @@ struct FileProgress {
     try jobs.map { job throws(ImportError) in try checkpoint(of: job) }
   }
 
-  /// Forgets sources.
   mutating func forget(_ sources: Set<ByteName>) throws(ImportError) {
     for source in sources { try jobs.forget(source) }
   }

@@ -16,7 +16,7 @@ struct FileReplacement {
 
   /// How a replacement begins.
   enum Start {
-    case resume(FileProgress.Replacement)
+    case resume(FileProgress.BegunReplacement)
     case anew(reason: String?)
 
     var inspection: SinkInspection.Replacement {
@@ -61,7 +61,7 @@ struct FileReplacement {
 
   /// Resumes the one that was interrupted.
   static func resume(
-    _ replacement: FileProgress.Replacement, of path: String, _ journal: ProgressJournal
+    _ replacement: FileProgress.BegunReplacement, of path: String, _ journal: ProgressJournal
   ) throws(ImportError) -> FileReplacement {
     guard
       let part = try OutputFile(ours: FilePath.path(of: replacement.part, beside: path)),
@@ -94,9 +94,9 @@ struct FileReplacement {
 
   private static func note(
     of path: String, _ jobs: [JobIdentity?], part: String
-  ) -> FileProgress.Replacement {
+  ) -> FileProgress.BegunReplacement {
     let journal = TargetPath.unpredictable(beside: path, ending: "part.sluice")
-    return FileProgress.Replacement(
+    return FileProgress.BegunReplacement(
       part: part, journal: FilePath.name(of: journal), id: RandomName.make(),
       sources: SourceSet(jobs).fingerprint,
       replaceable: .file(try? FileStatus(at: path, followingLinks: false).identity))

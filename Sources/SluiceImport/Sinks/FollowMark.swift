@@ -6,7 +6,7 @@ import SluiceSystem
 /// identifies the file among those that its log was rotated to, even before any of it was read.
 struct FollowMark: Hashable {
   /// The start of a file: its content, and which file it was.
-  struct Start: Hashable {
+  struct FileStart: Hashable {
     var file: FileIdentity
     /// The number of bytes that the hash covers; zero for an empty file.
     var count: Int
@@ -18,9 +18,9 @@ struct FollowMark: Hashable {
   }
 
   /// The file itself.
-  var start: Start
+  var start: FileStart
   /// The files after it when it was begun, at most the newest of them, the one at the path last.
-  var later: [Start] = []
+  var later: [FileStart] = []
   static let mostLater = 32
   /// The generations that were read.
   var journal: GenerationJournal?
@@ -42,7 +42,7 @@ struct FollowMark: Hashable {
     return text
   }
 
-  init(start: Start, journal: GenerationJournal?, places: [ByteName], time: Int64) {
+  init(start: FileStart, journal: GenerationJournal?, places: [ByteName], time: Int64) {
     self.start = start
     self.journal = journal
     self.places = places
@@ -51,8 +51,8 @@ struct FollowMark: Hashable {
 
   /// Nil when the text is not a mark's.
   init?(_ text: some StringProtocol) {
-    var start: Start?
-    var later: [Start] = []
+    var start: FileStart?
+    var later: [FileStart] = []
     var time: Int64?
     var framing: FeedFraming?
     var journal: GenerationJournal?
@@ -61,8 +61,8 @@ struct FollowMark: Hashable {
       guard let sign = part.firstIndex(of: "=") else { return nil }
       let value = part[part.index(after: sign)...]
       switch part[..<sign] {
-      case "start": start = Start(value)
-      case "later": later = value.split(separator: "/").compactMap { Start($0) }
+      case "start": start = FileStart(value)
+      case "later": later = value.split(separator: "/").compactMap { FileStart($0) }
       case "at": time = Int64(value)
       case "framing": framing = try? FeedFraming(String(value))
       case "read": journal = GenerationJournal(Substring(value))
@@ -77,7 +77,7 @@ struct FollowMark: Hashable {
   }
 }
 
-extension FollowMark.Start {
+extension FollowMark.FileStart {
   fileprivate var text: String {
     "\(file),\(count),\(hash),\(size)" + (birthTime.map { ",\($0)" } ?? "")
   }

@@ -13,7 +13,7 @@ struct JournaledJobs {
     let fileID: String
   }
 
-  private struct Entry {
+  private struct KeptEntry {
     /// Where its text begins in the file; below zero: in `texts`, as its complement.
     var start: Int64
     var count: UInt32
@@ -21,7 +21,7 @@ struct JournaledJobs {
     var shared: Int32
   }
 
-  private var entries: [Entry] = []
+  private var entries: [KeptEntry] = []
   private var shared: [Shared] = []
   /// By the sources' names.
   private var places = IndicesByHash()
@@ -69,7 +69,7 @@ extension JournaledJobs {
       checkpoint: found.checkpoint)
   }
 
-  private func bytes(of entry: Entry) throws(ImportError) -> ArraySlice<UInt8> {
+  private func bytes(of entry: KeptEntry) throws(ImportError) -> ArraySlice<UInt8> {
     if entry.start < 0 { return texts[Int(~entry.start)...].prefix(Int(entry.count)) }
     return try file?.bytes(at: entry.start, count: Int(entry.count)) ?? []
   }
@@ -130,7 +130,7 @@ extension JournaledJobs {
   mutating func hold(_ job: Job) throws(ImportError) {
     let text = try JournaledText.make(job)
     let (key, index, _) = try find(job.source)
-    let entry = Entry(
+    let entry = KeptEntry(
       start: ~Int64(texts.count), count: UInt32(text.count),
       shared: number(of: job.columns, job.fileID))
     texts += text
@@ -142,7 +142,7 @@ extension JournaledJobs {
   mutating func note(
     _ place: JournaledText.Place, _ columns: ByteName, _ fileID: String
   ) throws(ImportError) {
-    let entry = Entry(
+    let entry = KeptEntry(
       start: place.start, count: place.count, shared: number(of: columns, fileID))
     var (key, index) = (place.hash, Int?.none)
     if places.contains(key), let source = JournaledText(try bytes(of: entry))?.source {
@@ -153,7 +153,7 @@ extension JournaledJobs {
 
   /// Returns the entry's index.
   @discardableResult
-  private mutating func set(_ entry: Entry, _ index: Int?, _ key: UInt32) -> Int {
+  private mutating func set(_ entry: KeptEntry, _ index: Int?, _ key: UInt32) -> Int {
     length += Int64(entry.count) + 1
     if let index {
       length -= Int64(entries[index].count) + 1

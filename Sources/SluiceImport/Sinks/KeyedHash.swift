@@ -24,7 +24,7 @@ struct KeyedHash: Hashable {
   var text: String { SourceFingerprint.digits(key.0) + SourceFingerprint.digits(key.1) }
 
   func value(of bytes: [UInt8]) -> UInt64 {
-    var state = State(key)
+    var state = Lanes(key)
     var word: UInt64 = 0
     for (i, byte) in bytes.enumerated() {
       word |= UInt64(byte) << (8 * UInt64(i % 8))
@@ -37,7 +37,7 @@ struct KeyedHash: Hashable {
     return state.end()
   }
 
-  private struct State {
+  private struct Lanes {
     var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64)
 
     init(_ key: (UInt64, UInt64)) {

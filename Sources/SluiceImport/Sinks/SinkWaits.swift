@@ -7,13 +7,13 @@ import SluiceSystem
 /// A stop doesn't end what goes on: rows that were read are still stored. But what a sink waits for when the stop comes,
 /// or later, has only ``grace`` to come.
 package final class SinkWaits: Sendable {
-  private struct State {
+  private struct Limits {
     var stop: FeedStop?
     /// How long a wait may last after the stop, in seconds.
     var grace = 5.0
   }
 
-  private let state = LockedValue(State())
+  private let state = LockedValue(Limits())
 
   package init() {}
 

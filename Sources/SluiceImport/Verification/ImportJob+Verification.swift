@@ -137,8 +137,6 @@ extension ImportJob {
     let others: Int64
   }
 
-  private struct Enough: Error {}
-
   /// Makes rows of the first records again. Nil: it was stopped.
   private func count(
     _ source: FeedSource, of checkpoint: Checkpoint, _ stop: FeedStop
@@ -164,12 +162,12 @@ extension ImportJob {
       do {
         try feed.forEach {
           try run.store($0)
-          if $0.number >= records { throw Enough() }
+          if $0.number >= records { throw EnoughRecords() }
         } rejected: {
           try run.reject($0)
-          if $0.number >= records { throw Enough() }
+          if $0.number >= records { throw EnoughRecords() }
         }
-      } catch is Enough {}
+      } catch is EnoughRecords {}
       return !stop.isStopped
     }
     run.account?.commit(upTo: records)

@@ -62,7 +62,6 @@ final class ReadSession {
     if let fault = unsafe fault { throw fault }
   }
 
-  /// Returns the reader of a type.
   func reader<Value>(_ type: Value.Type) -> ValueReader<Value> {
     let key = ObjectIdentifier(type)
     if let known = unsafe used[key] as? ValueReader<Value> { return known }

@@ -21,7 +21,6 @@ final class ValueReaders: Sendable {
     return reader
   }
 
-  /// Returns the reader of a type.
   func reader<Value>(of type: Value.Type) -> ValueReader<Value> {
     let reader = any(type)
     if let reader = reader as? ValueReader<Value> { return reader }

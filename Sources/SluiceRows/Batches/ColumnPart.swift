@@ -64,11 +64,6 @@ package final class ColumnPart: LineRunReader {
     let layout: ColumnLayout
   }
 
-  private enum Outcome {
-    case rows, filtered, empty
-    case reject(RejectedRecord)
-  }
-
   private static let firstRows = 1024
 
   /// `decimals`: a form for each column; unused for columns of other types.
@@ -168,7 +163,7 @@ package final class ColumnPart: LineRunReader {
   }
 
   @inline(__always)
-  private func add(_ record: borrowing FeedRecord, number: Int) -> Outcome {
+  private func add(_ record: borrowing FeedRecord, number: Int) -> RecordOutcome {
     do throws(JSONError) {
       if hasFilter, try !matcher.matches(record.cursor.position) { return .filtered }
     } catch {
@@ -262,7 +257,7 @@ package final class ColumnPart: LineRunReader {
 
   /// Makes all rows of the record, or none.
   @inline(never)
-  private func addElements(_ record: borrowing FeedRecord, number: Int) -> Outcome {
+  private func addElements(_ record: borrowing FeedRecord, number: Int) -> RecordOutcome {
     guard let elements else { return .empty }
     let first = unsafe room.pointee.row
     var row = first

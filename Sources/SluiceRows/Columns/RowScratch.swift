@@ -70,7 +70,7 @@ final class RowScratch {
     _ text: UnsafeBufferPointer<UInt8>
   ) throws(CellFault) -> UnsafeBufferPointer<UInt8> {
     let start = unsafe room(text.count / 4 * 3 + 3)
-    do throws(Base64.Fault) {
+    do throws(Base64.Damage) {
       let count = try unsafe Base64.decode(text, into: start)
       used += max(count, 1)
       return unsafe UnsafeBufferPointer(start: start, count: count)

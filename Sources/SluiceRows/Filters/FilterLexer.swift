@@ -3,7 +3,7 @@ import SluiceSystem
 
 /// Splits a condition into words, strings and signs.
 struct FilterLexer {
-  enum Kind: Equatable {
+  enum TokenKind: Equatable {
     /// A path, a number, or a word of the language.
     case word(String)
     /// A path in backticks.
@@ -14,7 +14,7 @@ struct FilterLexer {
   }
 
   struct Token {
-    let kind: Kind
+    let kind: TokenKind
     /// In bytes from the start of the text.
     let start: Int
     let end: Int
@@ -41,7 +41,7 @@ struct FilterLexer {
     return Token(kind: kind, start: start, end: next)
   }
 
-  private mutating func kind() throws(ImportError) -> Kind {
+  private mutating func kind() throws(ImportError) -> TokenKind {
     guard next < bytes.count else { return .end }
     let byte = bytes[next]
     switch byte {

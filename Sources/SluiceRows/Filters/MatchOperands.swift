@@ -7,8 +7,8 @@ import Sluice
 @safe
 struct MatchOperands: ~Copyable {
   private struct Operand: BitwiseCopyable {
-    enum Kind { case null, yes, no, integer, real, text }
-    let kind: Kind
+    enum OperandKind { case null, yes, no, integer, real, text }
+    let kind: OperandKind
     let integer: Int64
     /// The nearest double to either kind of number.
     let real: Double

@@ -21,9 +21,6 @@ struct FeedSample {
   /// The number of places that the records come from.
   private(set) var places = 1
 
-  /// Ends the reading of a feed.
-  private struct Enough: Error {}
-
   init(
     _ options: InferenceOptions, stop: FeedStop?, progress: ((FeedProgress.Snapshot) -> Void)?
   ) {
@@ -99,18 +96,18 @@ struct FeedSample {
     var isWhole = true
     do {
       try feed.forEach { record in
-        guard record.offset < end else { throw Enough() }
+        guard record.offset < end else { throw EnoughRecords() }
         guard record.offset > first else { return }
         guard left > 0 else {
           isWhole = false
-          throw Enough()
+          throw EnoughRecords()
         }
         left -= 1
         records += 1
         try tree.add(record.cursor.position)
         if records & 1023 == 0 { progress?(shown.snapshot) }
       } rejected: { bad in
-        guard bad.offset < end else { throw Enough() }
+        guard bad.offset < end else { throw EnoughRecords() }
         guard bad.offset > first else { return }
         rejected += 1
         try limits.check(rejected: rejected, of: records + rejected, last: bad)
@@ -121,7 +118,7 @@ struct FeedSample {
             ? "\(bad)"
             : PrintableText.line(bad.source) + " at byte \(bad.offset): \(bad.error.summary)")
       }
-    } catch is Enough {}
+    } catch is EnoughRecords {}
     return isWhole
   }
 }

@@ -4,7 +4,6 @@ public import Sluice
 public struct InferredPath: Sendable, Hashable, CustomStringConvertible {
   /// A step from a value to a value in it.
   public enum Element: Sendable, Hashable {
-    /// The field of that name.
     case field(ByteName)
     /// Any element of an array.
     case element

@@ -30,7 +30,7 @@ struct PathTree {
   var record: PathNode { nodes[0] }
 
   /// Nil when the number of paths has reached its limit.
-  mutating func addNode(_ kind: PathNode.Kind, name: [UInt8] = [], below parent: Int) -> Int? {
+  mutating func addNode(_ kind: PathNode.StepKind, name: [UInt8] = [], below parent: Int) -> Int? {
     guard nodes.count - free.count < limits.paths else { return nil }
     let node = PathNode(kind: kind, name: name, depth: nodes[parent].depth + 1)
     guard let place = free.popLast() else {
@@ -90,14 +90,14 @@ struct PathTree {
 
 /// What was seen at one path.
 struct PathNode {
-  enum Kind: UInt8 {
+  enum StepKind: UInt8 {
     case record, field, element
     /// Any field of an object whose keys are data.
     case anyField
     case released
   }
 
-  let kind: Kind
+  let kind: StepKind
   let name: [UInt8]
   let depth: Int
   var figures = ValueFigures()
@@ -123,7 +123,7 @@ struct PathNode {
   var firstGuess: Int?
   var nextGuess: Int?
 
-  init(kind: Kind, name: [UInt8] = [], depth: Int) {
+  init(kind: StepKind, name: [UInt8] = [], depth: Int) {
     self.kind = kind
     self.name = name
     self.depth = depth

@@ -9,7 +9,6 @@ struct DigestTable: Sendable {
 
   var count: Int { digests.count }
 
-  /// The number of a digest, and whether it is new.
   mutating func add(_ digest: ValueDigest) -> (number: Int, isNew: Bool) {
     let slot = slot(of: digest)
     if slots[slot] != 0 { return (Int(slots[slot]) - 1, false) }

@@ -68,13 +68,8 @@ package final class RowBatch {
     keys?.forget()
   }
 
-  private enum Outcome {
-    case rows, filtered, empty
-    case reject(RejectedRecord)
-  }
-
   /// Adds a record's rows, if it has any.
-  private func add(_ record: borrowing FeedRecord) -> Outcome {
+  private func add(_ record: borrowing FeedRecord) -> RecordOutcome {
     do throws(JSONError) {
       if try !matcher.matches(record.cursor.position) { return .filtered }
     } catch {
@@ -94,7 +89,7 @@ package final class RowBatch {
   }
 
   /// Adds all rows of the record, or none.
-  private func add(_ elements: ElementPlan, of record: borrowing FeedRecord) -> Outcome {
+  private func add(_ elements: ElementPlan, of record: borrowing FeedRecord) -> RecordOutcome {
     let first = rowEnds.last ?? 0
     var row = first
     var reject: RejectedRecord?
@@ -122,7 +117,6 @@ package final class RowBatch {
     return .rows
   }
 
-  /// The rows of a record.
   package func rows(of record: Int) -> Range<Int> {
     guard elements != nil else { return record..<record + 1 }
     return (record > 0 ? rowEnds[record - 1] : 0)..<rowEnds[record]

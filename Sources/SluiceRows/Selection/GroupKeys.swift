@@ -25,7 +25,6 @@ package struct GroupKeys {
     bytes[(number == 0 ? 0 : ends[number - 1])..<ends[number]]
   }
 
-  /// The number of a key, and whether it is new.
   package mutating func add(_ key: UnsafeBufferPointer<UInt8>) -> (number: Int, isNew: Bool) {
     var hasher = Hasher()
     unsafe hasher.combine(bytes: UnsafeRawBufferPointer(key))

@@ -49,13 +49,13 @@ extension RowSelection {
           defer { parts.put(part) }
           guard choosesRows else { return try unsafe part.deliver(delivery, &counts, body) }
           try unsafe part.deliver(delivery, &counts, choosing: &chooser, body)
-          if chooser.isDone { throw Enough() }
+          if chooser.isDone { throw EnoughRecords() }
         } rejected: { reject in
           try stopping.check(reject)
           try handler.keep(reject)
         }
       }
-    } catch is Enough {}
+    } catch is EnoughRecords {}
     counts.rows += try chooser.release { row in
       try unsafe row.withUnsafeBytes { try unsafe body($0) }
     }
@@ -64,7 +64,4 @@ extension RowSelection {
     counts.setUnknownKeys(unknown)
     return counts
   }
-
-  /// Ends the reading of a feed.
-  private struct Enough: Error {}
 }

@@ -22,11 +22,6 @@ final class RowText {
   /// The columns that were set to NULL in a record's rows; other records have no entry.
   private var nulled: [Int: [ByteName]] = [:]
 
-  private enum Outcome {
-    case rows, filtered, empty
-    case reject(RejectedRecord)
-  }
-
   init(_ specification: RowSpecification, _ writer: RowWriter, choosesRows: Bool) {
     self.choosesRows = choosesRows
     plan = ColumnPlan(specification.columns)
@@ -70,7 +65,7 @@ final class RowText {
   @inline(__always)
   private func add(
     _ record: borrowing FeedRecord, to bytes: inout OutputBuffer, number: Int
-  ) -> Outcome {
+  ) -> RecordOutcome {
     let plan = plan
     do throws(JSONError) {
       if try !matcher.matches(record.cursor.position) { return .filtered }
@@ -96,7 +91,7 @@ final class RowText {
   private func add(
     _ elements: ElementPlan, of record: borrowing FeedRecord, to bytes: inout OutputBuffer,
     number: Int
-  ) -> Outcome {
+  ) -> RecordOutcome {
     let start = bytes.count
     var nulled: [ByteName] = []
     var reject: RejectedRecord?

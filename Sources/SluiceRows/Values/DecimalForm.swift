@@ -26,7 +26,6 @@ public struct DecimalForm: Sendable, Hashable, CustomStringConvertible {
     self.init(unchecked: precision, scale)
   }
 
-  /// Whether a number fits with all its digits.
   func fits(_ number: DecimalDigits) -> Bool {
     number.integer(as: Int128.self, shiftedBy: scale).map { $0.magnitude < limit.magnitude }
       ?? false

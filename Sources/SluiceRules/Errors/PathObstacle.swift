@@ -3,7 +3,6 @@ import Sluice
 /// A value of the wrong kind in the middle of a path, such as a string where the path needs a
 /// member.
 struct PathObstacle: Sendable {
-  /// The path to it.
   let path: JSONPath
   let expected: JSONError.Expectation
   let kind: JSONKind?

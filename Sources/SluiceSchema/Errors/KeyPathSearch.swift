@@ -106,7 +106,6 @@ struct KeyPathSearch {
 
 /// A value of the wrong kind in the middle of a key path.
 struct KeyPathObstacle {
-  /// The key path to it.
   let keyPath: String
   let value: JSONPosition
   let expected: JSONError.Expectation

@@ -3,13 +3,13 @@ import Sluice
 extension ParserError {
   /// What is wrong: a text, or the issues from which a text is made on demand.
   public struct Reason: Sendable {
-    private enum Content: Sendable {
+    private enum Contents: Sendable {
       case text(String)
       case issues([IssueNode])
       case json(JSONError)
     }
 
-    private let content: Content
+    private let content: Contents
 
     /// Creates a reason with this text.
     public init(_ text: String) { content = .text(text) }

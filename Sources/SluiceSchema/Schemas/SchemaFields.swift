@@ -7,7 +7,7 @@ public import Sluice
 public final class SchemaFields {
   @usableFromInline var layout = FieldLayout()
   @usableFromInline var planFields: [PlanField] = []
-  @usableFromInline var properties: [TypedRecord.Property] = []
+  @usableFromInline var properties: [TypedRecord.DeclaredProperty] = []
 
   @usableFromInline init() {}
 
@@ -51,7 +51,7 @@ public final class SchemaFields {
   ) -> FieldSlot<Value> {
     planFields.append(field)
     properties.append(
-      TypedRecord.Property(
+      TypedRecord.DeclaredProperty(
         name: name, type: Mapping.Value.self, isRequired: isRequired,
         describe: { $0.describe(mapping) }))
     return FieldSlot(offset: field.offset, owner: layout.owner)

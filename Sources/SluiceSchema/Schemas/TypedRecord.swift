@@ -15,7 +15,7 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
 
   /// A declared field.
   @usableFromInline
-  struct Property: Sendable {
+  struct DeclaredProperty: Sendable {
     let name: PropertyName
     let type: Any.Type
     let describe: @Sendable (inout JSONSchemaDocument) -> JSON
@@ -43,7 +43,7 @@ package final class TypedRecord: SchemaRecord, @unchecked Sendable {
   }
 
   private let plan: FieldPlan
-  private let properties: [Property]
+  private let properties: [DeclaredProperty]
   private let typeName: String
   private let readsArrays: Bool
   private let bind: Bind

@@ -16,7 +16,6 @@ package struct FileDescriptor: RawRepresentable, Hashable, Sendable {
   package static let standardOutput = FileDescriptor(rawValue: STDOUT_FILENO)
   package static let standardError = FileDescriptor(rawValue: STDERR_FILENO)
 
-  /// Whether it is open.
   package var isOpen: Bool { fcntl(rawValue, F_GETFD) >= 0 }
 
   package var isTerminal: Bool { isatty(rawValue) == 1 }

@@ -22,7 +22,6 @@ package enum FilePath {
     path[..<nameStart(in: path)] + name
   }
 
-  /// A file in a folder.
   package static func path(of name: String, in folder: String) -> String {
     (folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/") + name
   }

@@ -6,7 +6,6 @@
   import Darwin
 #endif
 
-/// This process.
 package enum CurrentProcess {
   /// Its number, which no other process has while this one runs.
   package static var identifier: Int32 { getpid() }

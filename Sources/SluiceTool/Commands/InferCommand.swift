@@ -67,7 +67,7 @@ struct InferCommand: Command {
     Flag.maximumDecompressed,
   ]
 
-  private enum Form: String, CaseIterable {
+  private enum InferredForm: String, CaseIterable {
     case job, columns, json
     case jsonSchema = "json-schema"
     case sql, swift, codable
@@ -77,7 +77,7 @@ struct InferCommand: Command {
   /// In the user's spelling.
   private let sources: [String]
   private let options: InferenceOptions
-  private let form: Form
+  private let form: InferredForm
   private let dialect: SQLDialect
   private let givenName: String?
   private let present: ImportJobFile?
@@ -85,7 +85,7 @@ struct InferCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.feedSource()
     sources = arguments.operands
-    form = try arguments.choice("--as", as: Form.self) ?? .job
+    form = try arguments.choice("--as", as: InferredForm.self) ?? .job
     if form == .job {
       let sources = sources
       try ParsedArguments.using { () throws(ImportError) in

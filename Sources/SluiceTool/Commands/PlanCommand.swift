@@ -31,12 +31,12 @@ struct PlanCommand: Command {
       Flag("--schema", nil, "only print the JSON Schema (draft 2020-12) of job files"),
     ]
 
-  private enum Form {
+  private enum PlannedForm {
     case plan(ImportJob, ImportJobFile)
     case text(String)
   }
 
-  private let form: Form
+  private let form: PlannedForm
   private let jobFile: String?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {

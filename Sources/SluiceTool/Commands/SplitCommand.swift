@@ -39,7 +39,7 @@ struct SplitCommand: Command {
     Flag.framing,
   ]
 
-  private enum Format: String, CaseIterable { case tsv, ndjson }
+  private enum SplitFormat: String, CaseIterable { case tsv, ndjson }
 
   private enum Measure {
     case parts(Int)
@@ -50,7 +50,7 @@ struct SplitCommand: Command {
   private let paths: [String]
   private let measure: Measure
   private let framing: FeedFraming
-  private let format: Format
+  private let format: SplitFormat
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = try arguments.feedSource()
@@ -76,7 +76,7 @@ struct SplitCommand: Command {
     default: throw UsageError("sluice split takes one of --parts and --bytes")
     }
     framing = try arguments.feedOptions().framing
-    format = try arguments.choice("--format", as: Format.self) ?? .tsv
+    format = try arguments.choice("--format", as: SplitFormat.self) ?? .tsv
   }
 
   private static func path(of source: FeedSource) throws(UsageError) -> String {

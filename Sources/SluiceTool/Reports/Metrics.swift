@@ -10,7 +10,7 @@ final class Metrics: ProgressReporter {
     case socket(String)
   }
 
-  private struct State {
+  private struct ReportedMetrics {
     var lag = SourceLag()
     var latest = ReportedState()
     var hasFailed = false
@@ -20,7 +20,7 @@ final class Metrics: ProgressReporter {
 
   let place: Place
   private let form: MetricsText
-  private let state = LockedValue(State())
+  private let state = LockedValue(ReportedMetrics())
 
   init(_ text: String, target: SinkTarget, table: String?) throws(UsageError) {
     let isSocket = text.starts(withText: "unix:")

@@ -117,7 +117,8 @@ struct LinkedLogTests {
   }
 
   @Test(
-    "in a circle, and a folder or a pipe at the path, are described errors", .timeLimit(.minutes(1))
+    "in a circle, and a folder or a pipe at the path, are described errors",
+    .timeLimit(.minutes(10))
   )
   func unusable() throws {
     try link("a", to: "b")

@@ -13,7 +13,7 @@ struct ScratchStackTests {
     var reader = JSONReader()
     try reader.withDocument("0") { root in
       let context = unsafe root.position.context
-      var live: [(mark: ScratchStack.Mark, block: UnsafeMutableRawPointer, size: Int)] = unsafe []
+      var live: [(mark: ScratchStack.Height, block: UnsafeMutableRawPointer, size: Int)] = unsafe []
       for round in 0..<4000 {
         if unsafe live.isEmpty || Int.random(in: 0..<5, using: &random) > 1 {
           let size = Int.random(in: 0..<(round % 100 == 0 ? 200_000 : 900), using: &random)

@@ -80,18 +80,18 @@ final class ArchiveReader {
   }
 
   /// A member of any kind; its name is nil if libarchive can't express it.
-  private struct Entry {
+  private struct OpenMember {
     let name: String?
     let isFile: Bool
     let isEncrypted: Bool
   }
 
-  private func nextEntry() throws(InputEvent) -> Entry? {
+  private func nextEntry() throws(InputEvent) -> OpenMember? {
     var member = unsafe carch_member()
     switch unsafe carch_next(reader, &member) {
     case 1:
       all += 1
-      return unsafe Entry(
+      return unsafe OpenMember(
         name: member.name.map { unsafe String(cString: $0) },
         isFile: member.kind == Int32(CARCH_FILE), isEncrypted: member.is_encrypted != 0)
     case 0:
@@ -101,7 +101,7 @@ final class ArchiveReader {
     }
   }
 
-  private func choose(_ entry: Entry) throws(InputEvent) -> Member? {
+  private func choose(_ entry: OpenMember) throws(InputEvent) -> Member? {
     guard entry.isFile else { return nil }
     guard let given = entry.name else {
       throw .failed(

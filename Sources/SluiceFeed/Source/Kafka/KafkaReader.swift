@@ -12,7 +12,7 @@ final class KafkaReader {
   /// Closed only after its readers.
   private let topic: KafkaTopic
 
-  enum Event {
+  enum KafkaEvent {
     case messages
     case nothing
     /// The end of the partition, for now: the offset of the next message.
@@ -34,7 +34,7 @@ final class KafkaReader {
   }
 
   /// Gives up the messages of the call before, and takes those that have come. Does not wait.
-  func fill() -> Event {
+  func fill() -> KafkaEvent {
     guard let handle = unsafe handle else { return .nothing }
     var fault = ckf_fault()
     switch unsafe Int(ckf_fill(handle, &fault)) {

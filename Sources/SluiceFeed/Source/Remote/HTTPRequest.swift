@@ -1,4 +1,3 @@
-/// A request of HTTP.
 struct HTTPRequest: Sendable {
   var address: WebAddress
   /// Nil: GET.

@@ -8,7 +8,7 @@ package final class RemoteContext: Sendable {
 
   let policy: RetryPolicy
   private let variables: @Sendable (String) -> String?
-  private let state = LockedValue(State())
+  private let state = LockedValue(Answers())
   /// Held while credentials are looked for, so that this is done once.
   private let provider = LockedValue<AWSIdentity?>(nil)
 
@@ -18,7 +18,7 @@ package final class RemoteContext: Sendable {
     package let text: String
   }
 
-  private struct State {
+  private struct Answers {
     /// The regions of buckets, as servers told them.
     var regions: [ByteName: String] = [:]
     var notes: [Note] = []
