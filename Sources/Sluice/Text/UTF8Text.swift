@@ -14,6 +14,16 @@ package func haveSameUTF8(_ left: String, _ right: String) -> Bool {
   return left.utf8.elementsEqual(right.utf8)
 }
 
+/// Whether a string's UTF-8 is these bytes.
+package func hasUTF8(_ string: String, _ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  var string = string
+  return string.withUTF8 { text in
+    guard text.count == count else { return false }
+    guard let start = text.baseAddress else { return true }
+    return unsafe csj_equal(start, bytes, count)
+  }
+}
+
 /// Lends a string's UTF-8, in place for native strings. The base address is never nil.
 @inlinable
 package func withUTF8<R>(

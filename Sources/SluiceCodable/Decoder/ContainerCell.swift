@@ -13,15 +13,12 @@ import Sluice
 struct ContainerCell {
   @safe
   struct State {
-    let session: DecodingSession
-    let kind: ContainerKind
+    var walk: FieldWalk
     /// The session's scope, which is alive as long as the session is.
     unowned(unsafe) let owner: SessionOwner
-    /// A scope with a path or keys of its own.
+    /// A scope with a path of its own.
     var special: DecodingScope?
-    var token: UInt32 = Level.none
     var depth: UInt32 = 0
-    var walk = FieldWalkState()
     /// The table's reference to the container; nil for a cell with a keeper.
     var box: AnyObject?
     /// The next idle cell of the kind, or the next of those that the value at a level lent.
@@ -33,7 +30,7 @@ struct ContainerCell {
 
   init(_ session: DecodingSession, _ kind: ContainerKind) {
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State(session: session, kind: kind, owner: session.owner))
+    unsafe state.initialize(to: State(walk: FieldWalk(session, kind), owner: session.owner))
   }
 
   /// Its last use.
@@ -43,15 +40,19 @@ struct ContainerCell {
   }
 
   @inline(__always)
-  var session: DecodingSession { unsafe state.pointee.session }
+  var session: DecodingSession { unsafe state.pointee.walk.session }
   @inline(__always)
-  var kind: ContainerKind { unsafe state.pointee.kind }
+  var kind: ContainerKind { unsafe state.pointee.walk.kind }
   @inline(__always)
-  var token: UInt32 { unsafe state.pointee.token }
+  var token: UInt32 { unsafe state.pointee.walk.object }
   @inline(__always)
   var depth: UInt32 { unsafe state.pointee.depth }
-  @inline(__always)
-  var walk: UnsafeMutablePointer<FieldWalkState> { unsafe state.pointer(to: \.walk)! }
+  /// The value of the last field that was found, or the object's own token.
+  var last: UInt32 { unsafe state.pointee.walk.last }
+  /// The token of the object's closing brace, once a lookup came there, or 0.
+  var close: UInt32 { unsafe state.pointee.walk.close }
+  /// The names that the key strategy made; nil for the document's own.
+  var convertedNames: [String]? { unsafe state.pointee.walk.index?.convertedNames }
   @inline(__always)
   var next: ContainerCell? {
     get { unsafe state.pointee.next }
@@ -70,9 +71,9 @@ struct ContainerCell {
   @inline(__always)
   var isFree: Bool { unsafe isKnownUniquelyReferenced(&state.pointee.box) }
 
-  /// The path and keys of the object, if they are its own.
+  /// The nested containers between the value of the object's depth and the object.
   @inline(__always)
-  var special: DecodingScope? { unsafe state.pointee.special }
+  var nested: PathNode? { unsafe state.pointee.special?.nested }
 
   /// What decoders of the object hold.
   var scope: DecodingScope { unsafe state.pointee.special ?? state.pointee.owner }
@@ -82,12 +83,11 @@ struct ContainerCell {
     PositionDecoder(scope: scope, session: session, token: token, depth: depth)
   }
 
-  /// Points the cell at the object of a decoder.
+  /// Points the cell at the object of a decoder, whose fields are in `index` if a key strategy made their names.
   @inline(__always)
-  func begin(at decoder: PositionDecoder) {
-    unsafe state.pointee.token = decoder.token
+  func begin(at decoder: PositionDecoder, _ index: FieldIndex?) {
     unsafe state.pointee.depth = decoder.depth
-    unsafe state.pointee.walk.object = Level.none
+    unsafe state.pointee.walk.begin(at: decoder.token, index)
     if !decoder.scope.isWhole { setSpecial(decoder.scope) }
   }
 
@@ -95,7 +95,34 @@ struct ContainerCell {
   @inline(__always)
   func end() {
     if unsafe state.pointee.special != nil { setSpecial(nil) }
-    if unsafe state.pointee.walk.index != nil { unsafe state.pointee.walk.index = nil }
+    unsafe state.pointee.walk.end()
+  }
+
+  /// The value of the field with that key, or nil.
+  @inline(__always)
+  func find(_ key: some CodingKey) throws(JSONError) -> JSONPosition? {
+    if let name = unsafe state.pointee.walk.kind.name(of: key),
+      let value = unsafe state.pointee.walk.next(name)
+    {
+      return value == 0 ? nil : session.position(value)
+    }
+    return try findSlowly(key)
+  }
+
+  @inline(never)
+  private func findSlowly(_ key: some CodingKey) throws(JSONError) -> JSONPosition? {
+    guard let name = unsafe kind.name(of: key) ?? kind.add(key) else {
+      return try find(named: key.stringValue)
+    }
+    return try unsafe state.pointee.walk.find(name).map { session.position($0) }
+  }
+
+  /// The value of the field with any name, or nil.
+  @inline(never)
+  func find(named name: String) throws(JSONError) -> JSONPosition? {
+    try unsafe KeyName.with(name) { (name) throws(JSONError) in
+      try unsafe state.pointee.walk.find(name).map { session.position($0) }
+    }
   }
 
   @inline(never)

@@ -1,6 +1,9 @@
 import Sluice
 
-/// What a session knows about a type of keys: the names of its cases, and containers that wait for an object.
+/// What a session knows about a type of keys: their names, and containers that wait for an object.
+///
+/// Names are kept for an enumeration, so that a lookup makes no string: each case's is asked for once. A key of at most
+/// one byte tells its case. Other keys are asked for their `stringValue` each time.
 ///
 /// A pointer, because cells lead to it. Its table frees it.
 @safe
@@ -14,11 +17,10 @@ struct ContainerKind {
     let hasByte: Bool
     /// Whether the names of keys are kept; nil before the first.
     var keepsNames: Bool?
-    var names: UnsafeMutablePointer<KeyNames.Name>
-    var capacity = 0
+    /// The names of keys by number, and the bits of the numbers that have one.
+    let names: UnsafeMutablePointer<KeyName>
+    var known: UInt64 = 0
     var idle: ContainerCell?
-    /// The number of the last key with a name.
-    var lastNumber = -1
     /// Whether other keys were looked for after the last.
     var asksAfterLast = false
   }
@@ -26,19 +28,21 @@ struct ContainerKind {
   private let state: UnsafeMutablePointer<State>
 
   init<Key: CodingKey>(_ type: Key.Type) {
+    let mayKeepNames = MemoryLayout<Key>.size <= 1 && _isPOD(type)
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
       to: State(
         copier: .passRetained(ContainerCopier<KeyedDecodingContainer<Key>>()),
-        keyType: type, hasByte: MemoryLayout<Key>.size > 0,
-        keepsNames: MemoryLayout<Key>.size <= 1 && _isPOD(type) ? nil : false,
-        names: .allocate(capacity: 1)))
+        keyType: type, hasByte: MemoryLayout<Key>.size > 0, keepsNames: mayKeepNames ? nil : false,
+        names: .allocate(capacity: mayKeepNames ? UInt64.bitWidth : 0)))
   }
 
   /// Its last use.
   func free() {
-    for number in unsafe 0..<state.pointee.capacity { unsafe names[number].bytes?.deallocate() }
-    unsafe names.deallocate()
+    for number in 0..<UInt64.bitWidth where isKnown(number) {
+      unsafe state.pointee.names[number].free()
+    }
+    unsafe state.pointee.names.deallocate()
     unsafe state.pointee.copier.release()
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
@@ -54,29 +58,35 @@ struct ContainerKind {
     nonmutating set { unsafe state.pointee.idle = newValue }
   }
 
+  @inline(__always)
+  private func isKnown(_ number: Int) -> Bool {
+    unsafe state.pointee.known &>> UInt64(truncatingIfNeeded: number) & 1 != 0
+  }
+
   /// Whether the type asks for no key after this one.
   @inline(__always)
-  func isLast(_ name: UnsafePointer<KeyNames.Name>) -> Bool {
-    let number = unsafe name - UnsafePointer(names)
-    return unsafe number >= state.pointee.lastNumber && !state.pointee.asksAfterLast
-  }
-  @inline(__always)
-  var asksAfterLast: Bool {
-    get { unsafe state.pointee.asksAfterLast }
-    nonmutating set { unsafe state.pointee.asksAfterLast = newValue }
+  func isLast(_ name: UnsafePointer<KeyName>) -> Bool {
+    unsafe !state.pointee.asksAfterLast
+      && state.pointee.known &>> UInt64(truncatingIfNeeded: number(of: name)) == 1
   }
 
-  /// The names of keys, by number.
-  @inline(__always)
-  var names: UnsafeMutablePointer<KeyNames.Name> { unsafe state.pointee.names }
+  /// Notes that a key was looked for after the last.
+  func noteLater() { unsafe state.pointee.asksAfterLast = true }
 
-  /// The number of a key whose name is kept, or -1.
+  /// The kept name of a key, or nil.
   @inline(__always)
-  func number<Key: CodingKey>(of key: Key) -> Int {
-    let capacity = unsafe state.pointee.capacity
-    guard capacity > 0 else { return -1 }
-    let number = byte(of: key)
-    return unsafe number < capacity && names[number].bytes != nil ? number : -1
+  func name<Key: CodingKey>(of key: Key) -> UnsafePointer<KeyName>? {
+    let known = unsafe state.pointee.known
+    guard known != 0 else { return nil }
+    let number = unsafe state.pointee.hasByte ? UInt64(unsafeBitCast(key, to: UInt8.self)) : 0
+    guard known >> number & 1 != 0 else { return nil }
+    return unsafe UnsafePointer(state.pointee.names + Int(truncatingIfNeeded: number))
+  }
+
+  /// The number of a kept name.
+  @inline(__always)
+  func number(of name: UnsafePointer<KeyName>) -> Int {
+    unsafe name - UnsafePointer(state.pointee.names)
   }
 
   /// The key of a number.
@@ -89,46 +99,28 @@ struct ContainerKind {
     unsafe withUnsafeBytes(of: byte) { unsafe $0.loadUnaligned(as: Key.self) }
   }
 
-  /// The byte of a key that has names, the number of its case.
-  @inline(__always)
-  private func byte<Key: CodingKey>(of key: Key) -> Int {
-    guard unsafe state.pointee.hasByte else { return 0 }
-    return Int(unsafe unsafeBitCast(key, to: UInt8.self))
-  }
-
-  /// Keeps the name of a key, which is asked for once. -1 if the type's keys have no names here.
+  /// Keeps the name of a key, which is asked for once. Nil if the type's keys have no names here.
   ///
   /// A type's own mirror and `stringValue` may decode something, so they come before the names are changed.
   @inline(never)
-  func add<Key: CodingKey>(_ key: Key) -> Int {
+  func add<Key: CodingKey>(_ key: Key) -> UnsafePointer<KeyName>? {
     if unsafe state.pointee.keepsNames == nil {
       let isEnum = Mirror(reflecting: key).displayStyle == .enum
       unsafe state.pointee.keepsNames = isEnum
     }
-    guard unsafe state.pointee.keepsNames == true else { return -1 }
-    let number = byte(of: key)
-    guard number < KeyNames.limit else { return -1 }
+    guard unsafe state.pointee.keepsNames == true else { return nil }
+    let number = unsafe state.pointee.hasByte ? Int(unsafeBitCast(key, to: UInt8.self)) : 0
+    guard number < UInt64.bitWidth else { return nil }
     let text = key.stringValue
-    if unsafe number >= state.pointee.capacity { grow() }
-    if unsafe names[number].bytes == nil {
-      var name = KeyNames.make(text, number)
-      for other in unsafe 0..<state.pointee.capacity where unsafe name.hasText(of: names[other]) {
+    let names = unsafe state.pointee.names
+    if !isKnown(number) {
+      var name = KeyName(keeping: text, number)
+      for other in 0..<UInt64.bitWidth where unsafe isKnown(other) && names[other].equals(text) {
         name.bit = unsafe names[other].bit
       }
-      unsafe names[number] = name
-      unsafe state.pointee.lastNumber = unsafe max(state.pointee.lastNumber, number)
+      unsafe (names + number).initialize(to: name)
+      unsafe state.pointee.known |= 1 &<< UInt64(number)
     }
-    return number
-  }
-
-  private func grow() {
-    let capacity = unsafe state.pointee.capacity
-    let larger = UnsafeMutablePointer<KeyNames.Name>.allocate(capacity: KeyNames.limit)
-    unsafe larger.moveInitialize(from: names, count: capacity)
-    unsafe (larger + capacity).initialize(
-      repeating: KeyNames.Name(), count: KeyNames.limit - capacity)
-    unsafe names.deallocate()
-    unsafe state.pointee.names = unsafe larger
-    unsafe state.pointee.capacity = KeyNames.limit
+    return unsafe UnsafePointer(names + number)
   }
 }

@@ -33,16 +33,17 @@ struct ContainerTable: ~Copyable {
     kinds.free()
   }
 
-  /// A container for the object of a decoder that has no keys of its own.
+  /// A container for the object of a decoder, whose fields are in `index` if a key strategy made their names.
   @inline(__always)
   mutating func container<Key: CodingKey>(
-    _ type: Key.Type, for decoder: PositionDecoder, _ level: UnsafeMutablePointer<Level>?
+    _ type: Key.Type, for decoder: PositionDecoder, _ index: FieldIndex?,
+    _ level: UnsafeMutablePointer<Level>?
   ) -> KeyedDecodingContainer<Key> {
     guard let place = unsafe kinds.find(ObjectIdentifier(type)),
       let cell = unsafe place.pointee.idle ?? lentTwice(place.pointee, level)
-    else { return unsafe make(type, for: decoder, level) }
+    else { return unsafe make(type, for: decoder, index, level) }
     if cell.isIdle { unsafe lend(cell, level) }
-    cell.begin(at: decoder)
+    cell.begin(at: decoder, index)
     return unsafe place.pointee.copier._withUnsafeGuaranteedRef {
       unsafe unsafeDowncast($0, to: ContainerCopier<KeyedDecodingContainer<Key>>.self)
         .copy(cell.box)
@@ -78,25 +79,28 @@ struct ContainerTable: ~Copyable {
 
   @inline(never)
   private mutating func make<Key: CodingKey>(
-    _ type: Key.Type, for decoder: PositionDecoder, _ level: UnsafeMutablePointer<Level>?
+    _ type: Key.Type, for decoder: PositionDecoder, _ index: FieldIndex?,
+    _ level: UnsafeMutablePointer<Level>?
   ) -> KeyedDecodingContainer<Key> {
-    guard !isClosed, ContainerTable.knowsBoxes else { return keptContainer(type, for: decoder) }
+    guard !isClosed, ContainerTable.knowsBoxes else {
+      return keptContainer(type, for: decoder, index)
+    }
     let cell = ContainerCell(decoder.session, kind(type))
     let container = KeyedDecodingContainer(KeyedContainer<Key>(cell: cell, keeper: nil))
     unsafe cell.box.pointee = unsafeBitCast(container, to: AnyObject.self)
     cells.append(cell)
     unsafe lend(cell, level)
-    cell.begin(at: decoder)
+    cell.begin(at: decoder, index)
     return container
   }
 
   /// A container that is not lent again.
   @inline(never)
-  mutating func keptContainer<Key: CodingKey>(
-    _ type: Key.Type, for decoder: PositionDecoder
+  private mutating func keptContainer<Key: CodingKey>(
+    _ type: Key.Type, for decoder: PositionDecoder, _ index: FieldIndex?
   ) -> KeyedDecodingContainer<Key> {
     let cell = ContainerCell(decoder.session, kind(type))
-    cell.begin(at: decoder)
+    cell.begin(at: decoder, index)
     let keeper = ContainerKeeper(cell, decoder.session.owner)
     return KeyedDecodingContainer(KeyedContainer<Key>(cell: cell, keeper: keeper))
   }

@@ -2,21 +2,16 @@ import Sluice
 
 /// What decoders and containers hold, one reference each: it keeps the session, and so the document, alive.
 ///
-/// Nearly all hold the session's own scope. A nested container, the decoder of a superclass, and the containers of a
-/// decoder with a key strategy hold one with their own path or keys.
+/// Nearly all hold the session's own scope. A nested container and the decoder of a superclass hold one with their own path.
 class DecodingScope {
   /// The nested containers between the value of a decoder's depth and the decoder's own.
   final let nested: PathNode?
-  /// The keys as the key strategy makes them.
-  final let converted: ConvertedKeys?
-
   /// The session's scope, or nil if this is it.
   private final let owner: DecodingScope?
 
-  init(in owner: DecodingScope?, _ nested: PathNode?, _ converted: ConvertedKeys?) {
+  init(in owner: DecodingScope?, _ nested: PathNode?) {
     self.owner = owner
     self.nested = nested
-    self.converted = converted
   }
 
   /// Whether this is the session's scope.
@@ -37,7 +32,7 @@ final class SessionOwner: DecodingScope {
 
   init() throws(JSONError) {
     session = try DecodingSession()
-    super.init(in: nil, nil, nil)
+    super.init(in: nil, nil)
     session.setOwner(self)
   }
 

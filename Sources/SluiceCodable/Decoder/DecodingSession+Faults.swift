@@ -108,25 +108,6 @@ extension DecodingSession {
     return made
   }
 
-  /// Keeps a fault that can't be thrown where it was met.
-  @inline(never)
-  func keep(_ error: any Error) {
-    guard fault == nil else { return }
-    fault = error
-    isPlain = false
-  }
-
-  /// Throws the fault that was met, if any.
-  @inline(__always)
-  func refuseFault() throws {
-    if !isPlain { try throwFault() }
-  }
-
-  @inline(never)
-  private func throwFault() throws {
-    if let fault { throw fault }
-  }
-
   private func context(
     _ path: [any CodingKey], _ text: String, _ error: JSONError
   ) -> DecodingError.Context {

@@ -27,8 +27,6 @@ struct DecodingSession {
     var options = DecoderOptions.initial
     /// Whether those are the caller's.
     var hasOptions = false
-    /// Whether keys are taken unchanged and no fault was met: one test for both on the way to each field.
-    var isPlain = true
     /// The first fault of the text that the decode met, whatever became of its error. No `DecodingError`, whose size is
     /// known only at run time: then each use of the state would have to look up where its fields are.
     var fault: (any Error)?
@@ -116,16 +114,19 @@ struct DecodingSession {
     unsafe state.pointee.options.values.floats
   }
   var usesDefaultKeys: Bool { unsafe state.pointee.options.usesDefaultKeys }
-  /// Whether keys are taken unchanged and no fault was met.
-  @inline(__always)
-  var isPlain: Bool {
-    get { unsafe state.pointee.isPlain }
-    nonmutating set { unsafe state.pointee.isPlain = newValue }
+  /// Keeps a fault of the text that can't be thrown where it was met, unless there is one already.
+  @inline(never)
+  func keep(_ error: any Error) {
+    if unsafe state.pointee.fault == nil { unsafe state.pointee.fault = error }
   }
-  /// The first fault of the text that the decode met.
-  var fault: (any Error)? {
-    get { unsafe state.pointee.fault }
-    nonmutating set { unsafe state.pointee.fault = newValue }
+  /// Throws the fault that was met, if any.
+  @inline(__always)
+  func refuseFault() throws {
+    if unsafe state.pointee.fault != nil { try throwFault() }
+  }
+  @inline(never)
+  private func throwFault() throws {
+    if let fault = unsafe state.pointee.fault { throw fault }
   }
   var duplicates: DuplicateKeys {
     get { unsafe state.pointee.duplicates }
@@ -185,18 +186,12 @@ struct DecodingSession {
     @inline(__always) get { unsafe state.pointee.owner.unsafelyUnwrapped }
   }
   func setOwner(_ owner: SessionOwner) { unsafe state.pointee.owner = owner }
-  /// A keyed container for the object of a decoder, with the document's own keys.
+  /// A keyed container for the object of a decoder, whose fields are in `index` if a key strategy made their names.
   @inline(__always)
   func container<Key: CodingKey>(
-    _ type: Key.Type, for decoder: PositionDecoder
+    _ type: Key.Type, for decoder: PositionDecoder, _ index: FieldIndex?
   ) -> KeyedDecodingContainer<Key> {
-    unsafe state.pointee.containers.container(type, for: decoder, level(of: decoder))
-  }
-  /// A keyed container that is not lent again.
-  func keptContainer<Key: CodingKey>(
-    _ type: Key.Type, for decoder: PositionDecoder
-  ) -> KeyedDecodingContainer<Key> {
-    unsafe state.pointee.containers.keptContainer(type, for: decoder)
+    unsafe state.pointee.containers.container(type, for: decoder, index, level(of: decoder))
   }
   /// Keeps no containers after the decode, when something that escaped uses the session.
   func closeContainers() { unsafe state.pointee.containers.close() }
@@ -222,7 +217,6 @@ struct DecodingSession {
       self.options = options
       unsafe state.pointee.hasOptions = true
     }
-    isPlain = options.usesDefaultKeys
     unsafe duplicates = position.context.pointee.duplicateKeys
     unsafe levels[0].token = position.token
   }
@@ -243,7 +237,7 @@ struct DecodingSession {
     (addedBytes, skippedBytes) = (0, 0)
     dropFullNames()
     ownsDocument = true
-    if unsafe state.pointee.fault != nil { fault = nil }
+    if unsafe state.pointee.fault != nil { unsafe state.pointee.fault = nil }
     if unsafe state.pointee.containers.trim() || state.pointee.keepsKeys { endLevels() }
   }
 
@@ -380,10 +374,9 @@ extension DecodingSession {
     let token = unsafe level.pointee.token
     var (last, close): (UInt32, UInt32) = (0, 0)
     while let here = cell {
-      let walk = unsafe here.walk
-      if unsafe walk.pointee.object == token {
-        last = unsafe max(last, walk.pointee.last)
-        close = unsafe max(close, walk.pointee.close)
+      if here.token == token {
+        last = max(last, here.last)
+        close = max(close, here.close)
       }
       cell = here.next
       unsafe state.pointee.containers.takeBack(here)

@@ -1,92 +1,165 @@
+import Foundation
 import Sluice
+import SluiceDecoding
 
-/// The fields of an object by name, for objects whose keys are asked for in an order that makes lookups walk over the
-/// same fields again and again.
+/// All fields of an object by name: as a key strategy makes the names, or as the document has them, where lookups walk over
+/// the same fields again and again.
 ///
-/// O(fields) to make, and one probe for a lookup, for any keys: their hashes depend on the process's seed.
+/// O(fields) to make, and one probe for a lookup, for any keys: their hashes depend on the process's seed. A lookup of the
+/// field after the last one found takes no hash. Names are equal if their bytes are.
+///
+/// Overlapping accesses are not looked for at run time: no access calls others' code, and one thread uses an object.
 final class FieldIndex {
-  private struct Slot {
-    var hash: UInt32 = 0
-    /// The value of the field that counts, or 0: an empty slot.
-    var value: UInt32 = 0
+  private struct Field {
+    /// The name that a strategy made; empty for the document's own.
+    let name: String
+    let hash: UInt32
+    /// The value of the field that counts.
+    var value: UInt32
     var isRepeated = false
   }
 
-  private var slots: [Slot]
-  private var mask: Int { slots.count - 1 }
+  @safe @exclusivity(unchecked) private var fields: [Field] = []
+  /// For more than a few fields, their places plus 1, by their hashes; 0 for an empty slot. At most half are filled.
+  @safe @exclusivity(unchecked) private var slots: [UInt32] = []
+  /// The field after the one that was found last: types mostly ask in the document's order.
+  @safe @exclusivity(unchecked) private var next = 0
   private let duplicates: DuplicateKeys
-  /// The number of fields.
-  private(set) var count = 0
+  private let isConverted: Bool
+
+  /// The most fields that are compared one by one.
+  private static let mostWithoutSlots = 16
+
+  /// The number of names.
+  var count: Int { fields.count }
+
+  /// The names that a strategy made, in the document's order; nil for the document's own.
+  var convertedNames: [String]? { isConverted ? fields.map(\.name) : nil }
 
   init(of object: JSONPosition, _ duplicates: DuplicateKeys) throws(JSONError) {
     self.duplicates = duplicates
-    slots = []
-    var value = object.token
+    isConverted = false
+    var (value, count) = (object.token, 0)
     while let next = try object.nextField(after: value) {
       value = next
       count += 1
     }
-    slots = Array(repeating: Slot(), count: FieldIndex.size(count))
+    reserve(count)
     value = object.token
     while let next = try object.nextField(after: value) {
       value = next
       // A key with a broken escape has no name.
-      _ = unsafe RawString(object.at(next &- 2)).withUTF8 { unsafe add($0, next, of: object) }
-    }
-  }
-
-  /// At most half of the slots are taken.
-  private static func size(_ count: Int) -> Int {
-    1 << (Int.bitWidth - max(2 * count, 1).leadingZeroBitCount)
-  }
-
-  private func add(_ name: UnsafeBufferPointer<UInt8>, _ value: UInt32, of object: JSONPosition) {
-    var nothing: UInt8 = 0
-    guard let start = name.baseAddress else {
-      unsafe withUnsafePointer(to: &nothing) { unsafe add($0, 0, value, of: object) }
-      return
-    }
-    unsafe add(start, name.count, value, of: object)
-  }
-
-  private func add(
-    _ name: UnsafePointer<UInt8>, _ count: Int, _ value: UInt32, of object: JSONPosition
-  ) {
-    let (slot, hash) = unsafe find(name, count, of: object)
-    if slots[slot].value == 0 {
-      slots[slot] = Slot(hash: hash, value: value)
-    } else {
-      slots[slot].isRepeated = true
-      if duplicates != .firstWins { slots[slot].value = value }
-    }
-  }
-
-  /// The slot of a name, or the empty one where it belongs.
-  private func find(
-    _ name: UnsafePointer<UInt8>, _ count: Int, of object: JSONPosition
-  ) -> (slot: Int, hash: UInt32) {
-    var hasher = Hasher()
-    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: name, count: count))
-    let hash = UInt32(truncatingIfNeeded: hasher.finalize())
-    var slot = Int(hash) & mask
-    while slots[slot].value != 0 {
-      if slots[slot].hash == hash,
-        unsafe object.key(slots[slot].value &- 2, equals: name, count: count)
-      {
-        break
+      _ = unsafe RawString(object.at(next &- 2)).withUTF8 { name in
+        guard let start = name.baseAddress else { return }
+        let hash = unsafe name.seededHash
+        let earlier = place(of: hash) {
+          unsafe object.key($0.value &- 2, equals: start, count: name.count)
+        }
+        guard let earlier else { return append(Field(name: "", hash: hash, value: next)) }
+        fields[earlier].isRepeated = true
+        if duplicates != .firstWins { fields[earlier].value = next }
       }
-      slot = (slot + 1) & mask
     }
-    return (slot, hash)
+  }
+
+  /// The fields by the names that the key strategy makes of their keys. Throws `duplicate-key` where that is the policy.
+  init(converting decoder: PositionDecoder) throws {
+    let session = decoder.session
+    duplicates = session.duplicates
+    isConverted = true
+    let strategy = session.options.keys
+    var path: [any CodingKey] = []
+    if case .custom = strategy { path = decoder.codingPath }
+    let spelled = session.spelledNames()
+    reserve(8)
+    var (value, last) = (decoder.token, -1)
+    do throws(JSONError) {
+      while let next = try decoder.position.nextField(after: value) {
+        value = next
+        let key = session.position(next &- 2)
+        let raw = RawString(key)
+        let made: SpelledNames.Name? =
+          if case .custom(let convert) = strategy {
+            raw.string.map {
+              SpelledNames.Name(convert(path + [DocumentKey(stringValue: $0)]).stringValue)
+            }
+          } else {
+            spelled.name(ofKey: raw, after: &last, SnakeCase.camelCase)
+          }
+        guard let made else { throw JSONError(.invalidEscape, at: key.offset) }
+        guard let earlier = place(of: made.hash, where: { haveSameUTF8($0.name, made.text) }) else {
+          append(Field(name: made.text, hash: made.hash, value: next))
+          continue
+        }
+        switch duplicates {
+        case .firstWins: break
+        case .lastWins: fields[earlier].value = next
+        case .reject: throw JSONError(.duplicateKey, at: key.offset, name: raw.string)
+        }
+      }
+    } catch {
+      throw session.corrupted(error, decoder.codingPath)
+    }
   }
 
   /// The value of the field that counts, or nil. Throws `duplicate-key` where that is the policy.
-  func value(of name: FieldName, in object: JSONPosition) throws(JSONError) -> UInt32? {
-    let slot = unsafe slots[find(name.bytes, name.count, of: object).slot]
-    guard slot.value != 0 else { return nil }
-    if slot.isRepeated, duplicates == .reject {
-      return try unsafe object.onlyOrLastField(name.bytes, count: name.count)
+  func value(
+    of name: UnsafePointer<KeyName>, in object: JSONPosition
+  ) throws(JSONError) -> UInt32? {
+    guard let place = unsafe place(of: name, in: object) else { return nil }
+    next = place + 1
+    if fields[place].isRepeated, duplicates == .reject {
+      return try unsafe object.onlyOrLastField(name.pointee.bytes, count: name.pointee.count)
     }
-    return slot.value
+    return fields[place].value
+  }
+
+  private func place(of name: UnsafePointer<KeyName>, in object: JSONPosition) -> Int? {
+    let (bytes, count) = unsafe (name.pointee.bytes, name.pointee.count)
+    func isSame(_ field: Field) -> Bool {
+      unsafe isConverted
+        ? name.pointee.equals(field.name)
+        : object.key(field.value &- 2, equals: bytes, count: count)
+    }
+    if next < fields.count, isSame(fields[next]) { return next }
+    let hash = unsafe UnsafeBufferPointer(start: bytes, count: count).seededHash
+    return place(of: hash, where: isSame)
+  }
+
+  /// The place of the field with this hash that satisfies the condition.
+  @inline(__always)
+  private func place(of hash: UInt32, where isSame: (Field) -> Bool) -> Int? {
+    guard !slots.isEmpty else {
+      return fields.firstIndex { $0.hash == hash && isSame($0) }
+    }
+    var slot = Int(hash) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let place = Int(slots[slot]) - 1
+      if fields[place].hash == hash, isSame(fields[place]) { return place }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  /// Makes room for this number of fields.
+  private func reserve(_ count: Int) {
+    fields.reserveCapacity(count)
+    guard count > FieldIndex.mostWithoutSlots else { return }
+    slots = Array(repeating: 0, count: 1 << (Int.bitWidth - (2 * count - 1).leadingZeroBitCount))
+    for place in fields.indices { insert(place) }
+  }
+
+  private func append(_ field: Field) {
+    if fields.count == max(slots.count / 2, FieldIndex.mostWithoutSlots) {
+      reserve(2 * fields.count)
+    }
+    fields.append(field)
+    if !slots.isEmpty { insert(fields.count - 1) }
+  }
+
+  private func insert(_ place: Int) {
+    var slot = Int(fields[place].hash) & (slots.count - 1)
+    while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = UInt32(place + 1)
   }
 }

@@ -10,21 +10,21 @@ extension KeyedContainer {
   @inline(__always)
   func string(_ key: Key) throws -> String {
     try read(String.self, key) { (position) throws(JSONError) in
-      try position.codableString(session)
+      try position.codableString(cell.session)
     }
   }
 
   @inline(__always)
   func double(_ key: Key) throws -> Double {
     try read(Double.self, key) { (position) throws(JSONError) in
-      try position.codableDouble(session)
+      try position.codableDouble(cell.session)
     }
   }
 
   @inline(__always)
   func float(_ key: Key) throws -> Float {
     try read(Float.self, key) { (position) throws(JSONError) in
-      try position.codableFloat(session)
+      try position.codableFloat(cell.session)
     }
   }
 
@@ -41,21 +41,21 @@ extension KeyedContainer {
   @inline(__always)
   func stringIfPresent(_ key: Key) throws -> String? {
     try readIfPresent(String.self, key) { (position) throws(JSONError) in
-      try position.codableString(session)
+      try position.codableString(cell.session)
     }
   }
 
   @inline(__always)
   func doubleIfPresent(_ key: Key) throws -> Double? {
     try readIfPresent(Double.self, key) { (position) throws(JSONError) in
-      try position.codableDouble(session)
+      try position.codableDouble(cell.session)
     }
   }
 
   @inline(__always)
   func floatIfPresent(_ key: Key) throws -> Float? {
     try readIfPresent(Float.self, key) { (position) throws(JSONError) in
-      try position.codableFloat(session)
+      try position.codableFloat(cell.session)
     }
   }
 
@@ -70,11 +70,11 @@ extension KeyedContainer {
   private func read<T>(
     _ type: T.Type, _ key: Key, _ body: (JSONPosition) throws(JSONError) -> T
   ) throws -> T {
-    let token = try require(key)
+    guard let found = try find(key) else { throw missing(key) }
     do throws(JSONError) {
-      return try body(session.position(token))
+      return try body(found)
     } catch {
-      throw fault(error, type, token, key)
+      throw fault(error, type, found.token, key)
     }
   }
 
@@ -82,14 +82,11 @@ extension KeyedContainer {
   private func readIfPresent<T>(
     _ type: T.Type, _ key: Key, _ body: (JSONPosition) throws(JSONError) -> T
   ) throws -> T? {
-    let token = try find(key)
-    if token == Level.none { return nil }
-    let position = session.position(token)
-    if position.isNull { return nil }
+    guard let found = try find(key), !found.isNull else { return nil }
     do throws(JSONError) {
-      return try body(position)
+      return try body(found)
     } catch {
-      throw fault(error, type, token, key)
+      throw fault(error, type, found.token, key)
     }
   }
 }

@@ -18,8 +18,6 @@ struct Level {
 
   /// No token.
   static var none: UInt32 { .max }
-  /// Less than ``none``: no such field.
-  static var absent: UInt32 { .max - 1 }
   static var unused: Int32 { -2 }
 
   /// Its key in an object.

@@ -33,9 +33,9 @@ struct PositionDecoder: Decoder {
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
     guard byte == Byte.openBrace else { throw session.noContainer([String: Any].self, self) }
-    if session.isPlain { return session.container(type, for: self) }
     try session.refuseFault()
-    return session.keptContainer(type, for: try withConvertedKeys())
+    let index = session.usesDefaultKeys ? nil : try FieldIndex(converting: self)
+    return session.container(type, for: self, index)
   }
 
   /// The decoder of a value inside this one that is entered at the next depth.
@@ -48,15 +48,8 @@ struct PositionDecoder: Decoder {
   func nested(_ token: UInt32, _ key: any CodingKey) -> PositionDecoder {
     let node = PathNode(parent: nested, key: key, anchor: self.token)
     return PositionDecoder(
-      scope: DecodingScope(in: scope.whole, node, nil), session: session, token: token,
+      scope: DecodingScope(in: scope.whole, node), session: session, token: token,
       depth: depth)
-  }
-
-  /// This decoder with the keys of its object as the key strategy makes them.
-  @inline(__always)
-  private func withConvertedKeys() throws -> PositionDecoder {
-    let scope = DecodingScope(in: scope.whole, nested, try ConvertedKeys(of: self))
-    return PositionDecoder(scope: scope, session: session, token: token, depth: depth)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -20,12 +20,12 @@ extension EncodingBranch {
       from: known.start, byteCount: EncodedKeys.room)
     text.out.advance(by: known.count &+ (isLater ? 1 : 0))
     let keyEnd = text.out.count &- 1
-    if unsafe NameFilter.mayContain(&level.pointee.names, known.hash) {
+    if unsafe level.pointee.names.mayContain(known.hash) {
       // The colon comes again.
       text.out.truncate(to: keyEnd)
       return finishKey(start..<keyEnd, known.hash, depth)
     }
-    unsafe NameFilter.insert(known.hash, into: &level.pointee.names)
+    unsafe level.pointee.names.insert(known.hash)
     unsafe level.pointee.count &+= 1
     text.fields.append(FieldList.Place(start: start, keyEnd: keyEnd))
     return -1

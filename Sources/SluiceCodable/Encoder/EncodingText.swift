@@ -78,7 +78,7 @@ struct EncodingText: ~Copyable {
   /// The hash of a key, whose quotes are at the ends of the range.
   func hash(of key: Range<Int>) -> UInt64 {
     guard let start = unsafe out.bytes.baseAddress else { return 0 }
-    return unsafe FieldName.hash(
+    return unsafe KeyName.hash(
       (start + key.lowerBound + 1).assumingMemoryBound(to: UInt8.self), key.count - 2)
   }
 
