@@ -38,9 +38,11 @@ struct EscapeTests {
     "inner":{"tags":[1,2],"name":"x"}}
     """
 
-  @Test("a decoder of copied bytes keeps its document")
-  func copied() throws {
-    let kept = try sluice([Keeper].self, "[\(Self.json),\(Self.json)]")
+  @Test("a decoder of copied bytes keeps its document", arguments: [false, true])
+  func copied(convertsKeys: Bool) throws {
+    let kept = try sluice([Keeper].self, "[\(Self.json),\(Self.json)]") {
+      if convertsKeys { $0.keyDecodingStrategy = .convertFromSnakeCase }
+    }
     for _ in 0..<40 { _ = try sluice([String].self, #"["something else of this session"]"#) }
     for keeper in kept {
       try keeper.check()
@@ -69,8 +71,9 @@ struct EscapeTests {
     #expect(witness == nil)
   }
 
-  @Test("a container that escapes alone, from a type inside its own kind")
-  func containers() throws {
+  @Test(
+    "a container that escapes alone, from a type inside its own kind", arguments: [false, true])
+  func containers(convertsKeys: Bool) throws {
     final class Witness: Sendable {}
     final class Linked: Decodable {
       enum Key: String, CodingKey { case id, next }
@@ -90,6 +93,7 @@ struct EscapeTests {
       let text = #"{"id":"the first, longer than fifteen","next":{"next":{"id":"3"},"id":"2"}}"#
       let kept = try sluice([Linked].self, "[\(text),\(text)]") {
         $0.userInfo[Linked.key] = made
+        if convertsKeys { $0.keyDecodingStrategy = .convertFromSnakeCase }
       }
       for _ in 0..<40 { _ = try sluice(Linked.self, #"{"id":"another document's"}"#) }
       for first in kept {
