@@ -299,7 +299,7 @@ let package = Package(
     // The whole package: names and arrows, and what all modules have in common.
     tests(
       "PackageTests", of: libraries.filter { !$0.hasSuffix("Names") }, with: ["TestSupport"],
-      exclude: ["Names", "House/references.c", "House/folders.txt"]),
+      exclude: ["Names", "House/references.c", "House/folders.txt", "House/walk.py"]),
     // Programs that must not compile: read as text by the tests, never built here.
     .testTarget(
       name: "CompileFailureTests",

@@ -12,7 +12,7 @@ import Sluice
 @safe
 struct ContainerCell {
   @safe
-  struct State {
+  struct CellState {
     var walk: FieldWalk
     /// The session's scope, which is alive as long as the session is.
     unowned(unsafe) let owner: SessionOwner
@@ -26,11 +26,11 @@ struct ContainerCell {
     var isIdle = false
   }
 
-  private let state: UnsafeMutablePointer<State>
+  private let state: UnsafeMutablePointer<CellState>
 
   init(_ session: DecodingSession, _ kind: ContainerKind) {
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State(walk: FieldWalk(session, kind), owner: session.owner))
+    unsafe state.initialize(to: CellState(walk: FieldWalk(session, kind), owner: session.owner))
   }
 
   /// Its last use.

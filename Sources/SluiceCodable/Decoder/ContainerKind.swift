@@ -9,7 +9,7 @@ import Sluice
 @safe
 struct ContainerKind {
   @safe
-  struct State {
+  struct KindState {
     /// A ``ContainerCopier`` of the container's type.
     let copier: Unmanaged<AnyObject>
     let keyType: any CodingKey.Type
@@ -25,13 +25,13 @@ struct ContainerKind {
     var asksAfterLast = false
   }
 
-  private let state: UnsafeMutablePointer<State>
+  private let state: UnsafeMutablePointer<KindState>
 
   init<Key: CodingKey>(_ type: Key.Type) {
     let mayKeepNames = MemoryLayout<Key>.size <= 1 && _isPOD(type)
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
-      to: State(
+      to: KindState(
         copier: .passRetained(ContainerCopier<KeyedDecodingContainer<Key>>()),
         keyType: type, hasByte: MemoryLayout<Key>.size > 0, keepsNames: mayKeepNames ? nil : false,
         names: .allocate(capacity: mayKeepNames ? UInt64.bitWidth : 0)))

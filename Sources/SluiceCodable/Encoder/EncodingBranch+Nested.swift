@@ -11,12 +11,12 @@ extension EncodingBranch {
     var isReplaced = false
 
     /// The key of a hole in the object at a depth.
-    struct Name: Hashable {
+    struct KeyAtDepth: Hashable {
       let depth: Int
       let key: String
     }
 
-    var name: Name? { key.map { Name(depth: depth, key: $0) } }
+    var name: KeyAtDepth? { key.map { KeyAtDepth(depth: depth, key: $0) } }
   }
 
   /// The branch for a nested container, or for a superclass, whose value belongs here.
@@ -52,7 +52,7 @@ extension EncodingBranch {
       if let name = holes[indexedHoles].name { holeIndex[name] = indexedHoles }
       indexedHoles += 1
     }
-    return holeIndex[Hole.Name(depth: depth, key: key)]
+    return holeIndex[Hole.KeyAtDepth(depth: depth, key: key)]
   }
 
   /// Takes the holes from one on.

@@ -20,7 +20,7 @@ final class EncodingBranch {
   let isPlain: Bool
   @safe @exclusivity(unchecked) var text: EncodingText
   /// The levels, as many as were ever open at once.
-  @exclusivity(unchecked) private(set) var levels: UnsafeMutablePointer<Level>
+  @exclusivity(unchecked) private(set) var levels: UnsafeMutablePointer<WrittenLevel>
   @safe @exclusivity(unchecked) private var levelCount = 16
   @safe @exclusivity(unchecked) private(set) var depth = -1
   @safe @exclusivity(unchecked) private var number: UInt32 = 0
@@ -28,7 +28,7 @@ final class EncodingBranch {
   @safe @exclusivity(unchecked) var holes: [Hole] = []
   /// The holes that were entered in the index, and the index: once there are many.
   @safe @exclusivity(unchecked) var indexedHoles = 0
-  @safe @exclusivity(unchecked) var holeIndex: [Hole.Name: Int] = [:]
+  @safe @exclusivity(unchecked) var holeIndex: [Hole.KeyAtDepth: Int] = [:]
   /// What is to be changed in the text of levels that have ended.
   @safe @exclusivity(unchecked) var pending: [EncodingText.Change] = []
   /// How many fields were replaced, at least, whose texts are still there.
@@ -50,7 +50,7 @@ final class EncodingBranch {
     text = EncodingText(options.formatting, indent: indent)
     isPlain = usesDefaultKeys && !text.isPretty
     unsafe levels = .allocate(capacity: 16)
-    unsafe levels.initialize(repeating: Level(), count: 16)
+    unsafe levels.initialize(repeating: WrittenLevel(), count: 16)
   }
 
   deinit {
@@ -98,9 +98,9 @@ final class EncodingBranch {
 
   @inline(never)
   private func growLevels() {
-    let more = UnsafeMutablePointer<Level>.allocate(capacity: 2 * levelCount)
+    let more = UnsafeMutablePointer<WrittenLevel>.allocate(capacity: 2 * levelCount)
     unsafe more.moveInitialize(from: levels, count: levelCount)
-    unsafe (more + levelCount).initialize(repeating: Level(), count: levelCount)
+    unsafe (more + levelCount).initialize(repeating: WrittenLevel(), count: levelCount)
     unsafe levels.deallocate()
     unsafe levels = unsafe more
     levelCount *= 2
@@ -182,7 +182,7 @@ final class EncodingBranch {
 
   /// Makes the value an object or array, if it is nothing yet. Throws nothing, as no request of a container does: a value that
   /// is another kind already is noted.
-  func open(_ kind: Level.Kind, _ depth: Int) -> Bool {
+  func open(_ kind: WrittenLevel.Kind, _ depth: Int) -> Bool {
     switch unsafe levels[depth].kind {
     case kind: return true
     case .nothing:

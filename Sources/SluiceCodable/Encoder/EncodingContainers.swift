@@ -13,13 +13,13 @@ import SluiceDecoding
 struct EncodingContainers: ~Copyable {
   /// Sound because the table owns its makers, and idle cells as the type says.
   @safe
-  private struct Kind {
+  private struct KeyKind {
     /// A ``ContainerMaker`` of the container's type.
     let maker: Unmanaged<AnyObject>
     var idle: Unmanaged<EncodingCell>?
   }
 
-  private var kinds = TypeMap<Kind>()
+  private var kinds = TypeMap<KeyKind>()
   /// The cells that this encoding uses, idle or not.
   private var lent: [Unmanaged<EncodingCell>] = unsafe []
   private var cellCount = 0
@@ -68,7 +68,7 @@ struct EncodingContainers: ~Copyable {
     cell.box = unsafe unsafeBitCast(container, to: AnyObject.self)
     if unsafe kinds.find(id) == nil {
       kinds.insert(
-        id, unsafe Kind(maker: .passRetained(ContainerMaker<KeyedEncodingContainer<Key>>())))
+        id, unsafe KeyKind(maker: .passRetained(ContainerMaker<KeyedEncodingContainer<Key>>())))
     }
     cellCount += 1
     list(cell)

@@ -4,7 +4,7 @@ import SluiceDecoding
 extension EncodingBranch {
   /// Sound because makers of keys are never freed.
   @safe
-  struct Level {
+  struct WrittenLevel {
     enum Kind: UInt8 { case nothing, scalar, object, array }
 
     /// The encoder of the value has this number.
