@@ -1,5 +1,5 @@
 /// Where the children of one container in a document are: noted once when code looks far into a large one, or when keys
-/// repeat, or when look-ups of views have walked far enough (`DocumentStorage+FarLooks`).
+/// repeat, or when look-ups of views have walked far enough (`DocumentStorage+NotedChildren`).
 ///
 /// Sendable because nothing in it changes but `next`, which is set once and atomically. Sound because the document owns it
 /// and outlives it: `fields` points into the text.
