@@ -68,8 +68,8 @@ let package = Package(
       ]
     ),
     .target(name: "Results"),
-    // A link to the folder in Sources.
-    .target(name: "SluiceSamples"),
+    // A link to SluiceSamples, under a name that the graph of packages has once.
+    .target(name: "SampleFeeds"),
     .executableTarget(
       name: "Pages", dependencies: ["Results"],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
@@ -78,7 +78,7 @@ let package = Package(
       dependencies: [
         "CContenders",
         "Results",
-        "SluiceSamples",
+        "SampleFeeds",
         .product(name: "Sluice", package: "Sluice"),
         .product(name: "SluiceArrow", package: "Sluice"),
         .product(name: "SluiceCodable", package: "Sluice"),

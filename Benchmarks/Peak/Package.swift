@@ -8,12 +8,12 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "Sluice", path: "../..")],
   targets: [
-    // A link to the folder in Sources.
-    .target(name: "SluiceSamples"),
+    // A link to SluiceSamples, under a name that the graph of packages has once.
+    .target(name: "SampleFeeds"),
     .executableTarget(
       name: "Peak",
       dependencies: [
-        "SluiceSamples",
+        "SampleFeeds",
         .product(name: "Sluice", package: "Sluice"),
         .product(name: "SluiceCodable", package: "Sluice"),
         .product(name: "SluiceFeed", package: "Sluice"),

@@ -1,8 +1,8 @@
 import Foundation
+import SampleFeeds
 import Sluice
 import SluiceCodable
 import SluiceFeed
-import SluiceSamples
 
 /// What is decoded, and by whom.
 struct Work {

@@ -1,4 +1,4 @@
-import SluiceSamples
+import SampleFeeds
 
 /// The frozen sample feeds: shape, seed and number of records are fixed, and the report has their SHA-256.
 enum Feeds {

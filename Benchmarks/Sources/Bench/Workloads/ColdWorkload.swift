@@ -1,7 +1,7 @@
 import Foundation
 import Results
+import SampleFeeds
 import SluiceFeed
-import SluiceSamples
 
 /// Six fields of each record of a log feed of 2 GB, from a file: no byte of it is in a cache of the CPU when it is
 /// read, and no record occurs twice.
