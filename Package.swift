@@ -333,6 +333,7 @@ let package = Package(
 // The fuzz target has no main of its own (libFuzzer brings it), so that it links only with
 // --sanitize=fuzzer: scripts/fuzz sets SLUICE_FUZZ; "planted" puts a fault in, to see that it is found.
 if let fuzz = Context.environment["SLUICE_FUZZ"] {
+  package.targets.removeAll { $0.type == .test || $0.type == .plugin }
   let target = program(
     "Fuzz", path: "Tests/Fuzz/Target",
     uses: [

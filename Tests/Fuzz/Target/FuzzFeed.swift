@@ -70,15 +70,16 @@ enum FuzzFeed {
   /// that has nothing else.
   private static func withoutGaps(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.starts(with: [0, 0, 0, 0]) else { return bytes }
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    return Array(
-      lines.map { line in
-        let rest = line.drop { $0 == 0 }
-        let isEmpty = rest.isEmpty || rest.first == 0x0D
-        let nulls = line.count - rest.count
-        let kept = isEmpty ? min(nulls, 1) : 0
-        return Array(repeating: 0x20, count: nulls - kept) + Array(repeating: 0, count: kept) + rest
-      }.joined(separator: [0x0A]))
+    var text: [UInt8] = []
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let rest = line.drop { $0 == 0 }
+      let isEmpty = rest.isEmpty || rest.first == 0x0D
+      let nulls = line.count - rest.count
+      let kept = isEmpty ? min(nulls, 1) : 0
+      text += [UInt8](repeating: 0x20, count: nulls - kept)
+      text += [UInt8](repeating: 0, count: kept) + rest + [0x0A]
+    }
+    return text.dropLast()
   }
 
   private static func lineByLine(_ bytes: [UInt8]) -> [Entry] {

@@ -1,5 +1,6 @@
 import Foundation
 import Results
+import SampleFeeds
 import SluiceFeed
 
 /// What the tool needs besides CPU time: peak memory and start-up. Reported, with a bound; not a target.

@@ -1,4 +1,5 @@
 import Results
+import SampleFeeds
 import SluiceFeed
 
 /// The values of the log feed by every way of calling, against `forEach`.

@@ -1,5 +1,6 @@
 import Foundation
 import Results
+import SampleFeeds
 import Sluice
 import SluiceCodable
 import SluiceFeed

@@ -1,4 +1,5 @@
 import Results
+import SampleFeeds
 import SluiceFeed
 
 /// `sluice count --where --sum` in this process, over a feed in memory.

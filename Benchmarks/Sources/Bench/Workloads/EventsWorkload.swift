@@ -1,4 +1,5 @@
 import Results
+import SampleFeeds
 import SluiceFeed
 
 /// Eight fields of each record of the events feed, in memory.

@@ -1,4 +1,5 @@
 import Results
+import SampleFeeds
 import SluiceFeed
 
 /// The log feed again: damaged, and in framings whose records are not lines. The reference is our own

@@ -1,4 +1,5 @@
 import Results
+import SampleFeeds
 import SluiceFeed
 
 /// Whether each record of the log feed is valid JSON: the full check against simdjson's DOM parse, line by

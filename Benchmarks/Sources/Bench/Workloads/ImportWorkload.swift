@@ -1,4 +1,5 @@
 import Results
+import SampleFeeds
 import SluiceFeed
 
 /// The events feed into SQLite, eight typed columns: the built tool against a C++ program.

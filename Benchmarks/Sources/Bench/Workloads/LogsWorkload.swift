@@ -1,4 +1,5 @@
 import Results
+import SampleFeeds
 import SluiceFeed
 
 /// Six fields of each record of the log feed, in memory.

@@ -1,4 +1,5 @@
 import Results
+import SampleFeeds
 import SluiceFeed
 
 /// The events feed into SQLite on two threads, compared with the slower of reading and storing alone.

@@ -1,6 +1,7 @@
 import CContenders
 import Foundation
 import Results
+import SampleFeeds
 import SluiceFeed
 
 /// Six fields of each record of the log feed, compressed, against decompression alone. In wall-clock time,

@@ -1,5 +1,6 @@
 import Foundation
 import Results
+import SampleFeeds
 import SluiceFeed
 
 /// The events feed into PostgreSQL, eight typed columns: the built tool against a COPY of ready-made rows.

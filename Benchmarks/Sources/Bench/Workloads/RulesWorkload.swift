@@ -1,5 +1,6 @@
 import Foundation
 import Results
+import SampleFeeds
 import SluiceFeed
 import SluiceRules
 

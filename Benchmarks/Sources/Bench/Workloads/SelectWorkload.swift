@@ -1,4 +1,5 @@
 import Results
+import SampleFeeds
 import Sluice
 import SluiceFeed
 
