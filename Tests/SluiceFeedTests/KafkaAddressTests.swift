@@ -32,7 +32,7 @@ struct KafkaAddressTests {
     let url = address.url(ofPartition: 2)
     #expect(url == "kafka://a/t/2?config=k%20v.properties&security.protocol=ssl&expired=skip")
     #expect(try KafkaAddress(parsing: url).partition == 2)
-    #expect(RemoteSource.name(of: url) == "kafka://a/t/2" && !RemoteSource.hasSecrets(url))
+    #expect(SourceAddress(url).description == "kafka://a/t/2" && !SourceAddress(url).hasSecrets)
   }
 
   @Test(

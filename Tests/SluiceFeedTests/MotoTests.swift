@@ -18,9 +18,9 @@ struct MotoTests {
     let server = try ObjectServer(
       ["\(count)"] + keys, program: "moto_server.py", python: ObjectServer.pythonWithMoto)
     let context = context(of: server)
-    let many = try RemoteObject.objects(at: "s3://logs/many/*", context: context)
+    let many = try RemoteObject.objects(at: SourceAddress("s3://logs/many/*"), context: context)
     #expect(many.count == count)
-    let found = try RemoteObject.objects(at: "s3://logs/keys/*", context: context)
+    let found = try RemoteObject.objects(at: SourceAddress("s3://logs/keys/*"), context: context)
     #expect(Set(found.map(\.name)) == Set(keys.map { "s3://logs/keys/\($0)" }))
     for object in found + many.suffix(3) {
       var feed = try JSONFeed(object, end: nil, options: FeedOptions(), from: .start, stop: nil)
@@ -49,8 +49,8 @@ struct MotoTests {
     let lines = Remote.lines(20_000)
     try server.put("/logs/day", Remote.text(lines))
     let listed = try #require(
-      try RemoteObject.objects(at: "s3://logs/d*", context: context).first)
-    let object = try RemoteObject(url: "s3://logs/day", context: context)
+      try RemoteObject.objects(at: SourceAddress("s3://logs/d*"), context: context).first)
+    let object = try RemoteObject(SourceAddress("s3://logs/day"), context: context)
     var feed = try JSONFeed(object, end: nil, options: FeedOptions(), from: .start, stop: nil)
     var middle: FeedPosition?
     struct Enough: Error {}
@@ -61,7 +61,7 @@ struct MotoTests {
       }
     }
     func rest() throws -> Int {
-      let again = try RemoteObject(url: "s3://logs/day", context: context)
+      let again = try RemoteObject(SourceAddress("s3://logs/day"), context: context)
       var feed = try JSONFeed(
         again, end: nil, options: FeedOptions(), from: try #require(middle), stop: nil)
       var count = 0

@@ -122,7 +122,7 @@ struct RemoteFaultTests {
     try other.put("/b", text)
     try remote.server.put("/a", text, script: "{\"redirect\":\"\(other.site)/b\"}")
     let url = "http://me:geheim@127.0.0.1:\(remote.server.port)/a"
-    let object = try RemoteObject(url: url, context: remote.context())
+    let object = try RemoteObject(SourceAddress(url), context: remote.context())
     #expect(try remote.records(object) == lines)
     #expect(object.name == "http://127.0.0.1:\(remote.server.port)/a")
     let first = try remote.server.log()
@@ -134,7 +134,8 @@ struct RemoteFaultTests {
     try remote.server.put("/c", text, script: "{\"redirect\":\"/d\",\"code\":307}")
     try remote.server.put("/d", text)
     let same = try RemoteObject(
-      url: "http://me:geheim@127.0.0.1:\(remote.server.port)/c", context: remote.context())
+      SourceAddress("http://me:geheim@127.0.0.1:\(remote.server.port)/c"), context: remote.context()
+    )
     #expect(try remote.records(same) == lines)
     #expect(try remote.server.log().allSatisfy { $0.headers["authorization"] != nil })
   }
@@ -185,7 +186,7 @@ struct RemoteFaultTests {
     let port: Int
     do { port = try ObjectServer().port }
     let url = "http://me:geheim@127.0.0.1:\(port)/a?token=geheim"
-    let object = try RemoteObject(url: url, context: remote.context(attempts: 2))
+    let object = try RemoteObject(SourceAddress(url), context: remote.context(attempts: 2))
     do {
       _ = try remote.records(object)
       Issue.record("nobody is there")

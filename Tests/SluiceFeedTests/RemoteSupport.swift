@@ -26,7 +26,7 @@ struct Remote: Sendable {
   }
 
   func object(_ path: String, _ context: RemoteContext? = nil) throws -> RemoteObject {
-    try RemoteObject(url: server.site + path, context: context ?? self.context())
+    try RemoteObject(SourceAddress(server.site + path), context: context ?? self.context())
   }
 
   /// The records of an object as text.

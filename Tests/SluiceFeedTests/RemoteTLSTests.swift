@@ -22,7 +22,7 @@ struct RemoteTLSTests {
       ["--tls"] + certificates.files(kind), variables: variables)
     try remote.server.put("/a", "{\"id\":1}\n{\"id\":2}\n")
     let object = try RemoteObject(
-      url: "https://127.0.0.1:\(remote.server.port)/a", context: remote.context())
+      SourceAddress("https://127.0.0.1:\(remote.server.port)/a"), context: remote.context())
     let message: String
     do {
       message = "\(try remote.records(object).count) records"
@@ -72,7 +72,7 @@ struct RemoteTLSTests {
     try plain.put("/b", "{}\n")
     try remote.server.put("/a", "", script: "{\"redirect\":\"\(plain.site)/b\",\"code\":302}")
     let object = try RemoteObject(
-      url: "https://127.0.0.1:\(remote.server.port)/a", context: remote.context())
+      SourceAddress("https://127.0.0.1:\(remote.server.port)/a"), context: remote.context())
     #expect(throws: JSONError.self) { try remote.records(object) }
     #expect(try plain.log().isEmpty)
   }

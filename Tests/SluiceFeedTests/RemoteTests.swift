@@ -133,16 +133,16 @@ struct RemoteTests {
       ("s3://bucket/a=b+c d%/é?", "s3://bucket/a=b+c d%/é?"),
     ]
     for (url, name) in table {
-      #expect(RemoteSource.name(of: url) == name)
+      #expect(SourceAddress(url).description == name)
       #expect(FeedSource.url(url).name == name)
-      #expect(RemoteSource.hasSecrets(url) == url.contains("geheim"))
+      #expect(SourceAddress(url).hasSecrets == url.contains("geheim"))
     }
     for bad in [
       "http://", "http:///a", "http://h:0/", "http://h:x/", "http://u:geheim@/a", "http://a b/",
       "http://h/\u{0}", "s3://", "s3://b", "s3://b/", "s3:///k", "s3://B!/k", "ftp://h/",
     ] {
       do {
-        _ = try RemoteObject(url: bad)
+        _ = try RemoteObject(SourceAddress(bad))
         Issue.record("\(bad) is no URL")
       } catch {
         #expect(error.code == .io)

@@ -125,7 +125,7 @@ struct RequestHeaderTests {
     var both = try with(file: "\(remote.server.site) authorization: Bearer geheim\n")
     let login = "http://me:geheim@127.0.0.1:\(remote.server.port)/a"
     let text =
-      "\(try error { try both.records(RemoteObject(url: login, context: both.context())) })"
+      "\(try error { try both.records(RemoteObject(SourceAddress(login), context: both.context())) })"
     #expect(text.contains("remove one of them") && !text.contains("geheim"), "\(text)")
     unsafe chmod(folder["headers"], 0o644)
     let context = both.context()

@@ -177,7 +177,7 @@ struct S3ListTests {
   private func names(_ remote: Remote, attempts: Int) -> [String] {
     do {
       return try RemoteObject.objects(
-        at: "s3://b/*", context: remote.context(attempts: attempts)
+        at: SourceAddress("s3://b/*"), context: remote.context(attempts: attempts)
       ).map(\.name)
     } catch {
       return ["\(error)"]
@@ -232,7 +232,7 @@ struct S3ListTests {
     ]
     try remote.server.put("/b/a", "{}\n")
     func object() throws -> RemoteObject {
-      try RemoteObject(url: "s3://b/a", context: remote.context(attempts: 2))
+      try RemoteObject(SourceAddress("s3://b/a"), context: remote.context(attempts: 2))
     }
     #expect(try remote.records(object()) == ["{}"])
     // Before the time at which they expire.

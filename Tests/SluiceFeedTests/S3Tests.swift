@@ -36,7 +36,7 @@ struct S3Tests {
   }
 
   private func object(_ url: String, _ remote: Remote) throws -> RemoteObject {
-    try RemoteObject(url: url, context: remote.context())
+    try RemoteObject(SourceAddress(url), context: remote.context())
   }
 
   private func message(_ url: String, _ remote: Remote) -> String {
@@ -65,7 +65,8 @@ struct S3Tests {
   private func pattern(key: String) throws {
     let remote = try signed()
     try remote.server.put("/bucket/\(key)", "{\"a\":1}\n")
-    let found = try RemoteObject.objects(at: "s3://bucket/\(key)", context: remote.context())
+    let found = try RemoteObject.objects(
+      at: SourceAddress("s3://bucket/\(key)"), context: remote.context())
     #expect(found.map(\.name) == ["s3://bucket/\(key)"])
     #expect(try remote.records(found[0]) == ["{\"a\":1}"])
   }
@@ -78,7 +79,7 @@ struct S3Tests {
     try remote.server.put("/bucket/p =+é/", "")
     try remote.server.put("/bucket/q", "")
     let context = remote.context()
-    let found = try RemoteObject.objects(at: "s3://bucket/p =+é/*", context: context)
+    let found = try RemoteObject.objects(at: SourceAddress("s3://bucket/p =+é/*"), context: context)
     #expect(
       found.map(\.name)
         == keys.map { "s3://bucket/\($0)" }.sorted {
@@ -86,10 +87,11 @@ struct S3Tests {
         })
     #expect(found.allSatisfy { $0.size == 8 && $0.version != nil })
     for object in found { #expect(try remote.records(object).count == 1) }
-    let some = try RemoteObject.objects(at: "s3://bucket/*/h=1/*.json", context: context)
+    let some = try RemoteObject.objects(
+      at: SourceAddress("s3://bucket/*/h=1/*.json"), context: context)
     #expect(some.map(\.name) == ["s3://bucket/p =+é/dt=2026-01-31/h=1/x.json"])
     #expect(throws: JSONError.self) {
-      try RemoteObject.objects(at: "s3://bucket/none*", context: context)
+      try RemoteObject.objects(at: SourceAddress("s3://bucket/none*"), context: context)
     }
   }
 
@@ -97,7 +99,7 @@ struct S3Tests {
   func changedSinceListing() throws {
     let remote = try signed()
     try remote.server.put("/b/a", "{\"a\":1}\n")
-    let found = try RemoteObject.objects(at: "s3://b/*", context: remote.context())
+    let found = try RemoteObject.objects(at: SourceAddress("s3://b/*"), context: remote.context())
     try remote.server.put("/b/a", "{\"a\":2}\n")
     do {
       _ = try remote.records(found[0])
@@ -194,7 +196,7 @@ struct S3Tests {
     try remote.server.put("/b/a", "{\"a\":1}\n")
     unsafe chmod(folder["credentials"], 0o644)
     let context = remote.context()
-    let object = try RemoteObject(url: "s3://b/a", context: context)
+    let object = try RemoteObject(SourceAddress("s3://b/a"), context: context)
     #expect(try remote.records(object) == ["{\"a\":1}"])
     #expect(context.notes.count == 1 && context.notes[0].text.hasPrefix(folder["credentials"]))
     #expect(!context.notes[0].text.contains("geheim"))
@@ -202,7 +204,7 @@ struct S3Tests {
       try remote.server.log()[0].headers["authorization"]?.contains("/sa-east-1/") == true)
     unsafe chmod(folder["credentials"], 0o600)
     let quiet = remote.context()
-    _ = try remote.records(RemoteObject(url: "s3://b/a", context: quiet))
+    _ = try remote.records(RemoteObject(SourceAddress("s3://b/a"), context: quiet))
     #expect(quiet.notes.isEmpty)
     var missing = remote
     missing.variables["AWS_PROFILE"] = "nobody"
@@ -257,7 +259,7 @@ struct S3Tests {
     try remote.server.put("/b/a", "{\"a\":1}\n")
     let context = remote.context()
     for _ in 0..<3 {
-      let object = try RemoteObject(url: "s3://b/a", context: context)
+      let object = try RemoteObject(SourceAddress("s3://b/a"), context: context)
       #expect(try remote.records(object) == ["{\"a\":1}"])
     }
     // The keys are asked for once.

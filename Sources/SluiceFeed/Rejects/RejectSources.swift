@@ -101,14 +101,14 @@ package final class RejectSources {
     guard name != FeedSource.standardInput.name else {
       throw fault(reject, "it can't be read again")
     }
-    guard !RemoteSource.isKafka(name) else {
-      throw fault(reject, "its records are messages, which are read with the topic")
-    }
-    if RemoteSource.isURL(name) {
+    if let address = SourceAddress(ifURL: name) {
+      guard !address.areMessages else {
+        throw fault(reject, "its records are messages, which are read with the topic")
+      }
       guard !name.contains(text: "***") else {
         throw fault(reject, "values of its parameters are not known, as they may be secrets")
       }
-      return (.url(name), nil)
+      return (.address(address), nil)
     }
     if isThere(name) { return (.file(name), nil) }
     // logs.zip!2026/a.ndjson

@@ -64,18 +64,18 @@ public struct FeedPart: Sendable, Hashable {
     }
   }
 
-  private static func measuredObject(at url: String) throws(JSONError) -> File {
-    guard !RemoteSource.isKafka(url), !RemoteSource.isPattern(url) else {
+  private static func measured(_ address: SourceAddress) throws(JSONError) -> File {
+    guard address.resource == .object else {
       throw FeedRange.notDivisible(
-        RemoteSource.name(of: url), "its objects or partitions are divided one by one")
+        address.description, "its objects or partitions are divided one by one")
     }
-    let object = try RemoteObject(url: url)
+    let object = try RemoteObject(address)
     try object.inspect()
-    return File(path: url, size: object.size ?? 0, isRegular: false, object: object)
+    return File(path: address.text, size: object.size ?? 0, isRegular: false, object: object)
   }
 
   private static func measured(_ path: String) throws(JSONError) -> File {
-    if RemoteSource.isURL(path) { return try measuredObject(at: path) }
+    if let address = SourceAddress(ifURL: path) { return try measured(address) }
     do throws(SystemError) {
       let status = try FileStatus(at: path)
       return File(path: path, size: status.isRegular ? status.size : 0, isRegular: status.isRegular)

@@ -108,13 +108,15 @@ public struct FeedRange: Sendable, Hashable {
     let what: String
     switch source {
     case .file, .standardInput, .fileDescriptor, .bytes: return
-    case .url(let text) where RemoteSource.isKafka(text):
-      what = "its records are messages, which have no bytes to count; name partitions instead"
-    case .url(let text):
-      guard RemoteSource.isPattern(text) else { return }
-      what = "it is several objects"
+    case .address(let address):
+      switch address.resource {
+      case .object: return
+      case .objects: what = "it is several objects"
+      case .topic, .partition:
+        what = "its records are messages, which have no bytes to count; name partitions instead"
+      }
     case .files, .glob, .several: what = "it is several files"
-    case .follow: what = "it has no end while it is followed"
+    case .log, .topic: what = "it has no end while it is followed"
     }
     throw notDivisible(source.name, what)
   }

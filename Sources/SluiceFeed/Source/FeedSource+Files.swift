@@ -15,7 +15,7 @@ extension FeedSource {
         all += paths
       }
       return all
-    case .url, .follow, .standardInput, .fileDescriptor, .bytes: return nil
+    case .address, .log, .topic, .standardInput, .fileDescriptor, .bytes: return nil
     }
   }
 }

@@ -13,6 +13,22 @@ public enum FeedSource: Sendable {
   /// byte order of their paths: `a10` before `a9`, as in `LC_ALL=C ls`. Folders are skipped.
   /// Finding no file is an error.
   case glob(String)
+  /// What a URL stands for: see ``url(_:)``.
+  case address(SourceAddress)
+  /// Several files and URLs in order, as one feed: ``file(_:)``, ``files(_:)``, ``glob(_:)`` and ``address(_:)``.
+  case several([FeedSource])
+  /// A log file that is still being written: see ``follow(_:)``.
+  case log(String)
+  /// The messages of a topic of Kafka, and then each new one: see ``follow(_:)``.
+  case topic(SourceAddress)
+  /// Standard input: a file, a pipe or a terminal.
+  case standardInput
+  /// An open file, pipe or socket. It is read from its current position, and not closed. Errors
+  /// refer to it as `name`.
+  case fileDescriptor(Int32, name: String)
+  /// Bytes in memory, read in place.
+  case bytes([UInt8], name: String)
+
   /// An object on a server: `https://…`, `http://…`, or `s3://bucket/key`. In the last, an asterisk in the key
   /// stands for any characters: `s3://bucket/logs/2026-*` is all such objects, in the byte order of their
   /// keys, as several files are. Finding none is an error.
@@ -23,9 +39,8 @@ public enum FeedSource: Sendable {
   ///
   /// A transfer that breaks off is continued, and an object that changes meanwhile is an error
   /// (<doc:RemoteSources>).
-  case url(String)
-  /// Several files and URLs in order, as one feed: ``file(_:)``, ``files(_:)``, ``glob(_:)`` and ``url(_:)``.
-  case several([FeedSource])
+  public static func url(_ text: String) -> FeedSource { .address(SourceAddress(text)) }
+
   /// A log file that is still being written, read as `tail -F` reads it: first its contents, and then each
   /// new line, until the feed is stopped (``FeedStop``).
   ///
@@ -36,26 +51,38 @@ public enum FeedSource: Sendable {
   /// that wait.
   ///
   /// Or a topic of Kafka (``url(_:)``): its messages, and then each new one, in turns of its partitions.
-  case follow(String)
-  /// Standard input: a file, a pipe or a terminal.
-  case standardInput
-  /// An open file, pipe or socket. It is read from its current position, and not closed. Errors
-  /// refer to it as `name`.
-  case fileDescriptor(Int32, name: String)
-  /// Bytes in memory, read in place.
-  case bytes([UInt8], name: String)
+  public static func follow(_ text: String) -> FeedSource {
+    let address = SourceAddress(ifURL: text)
+    return if let address, address.areMessages { .topic(address) } else { .log(text) }
+  }
 
   /// The source's name in errors and rejects: the path, the pattern, or the given name. Several
   /// files each have their own name; this one is for all of them.
   public var name: String {
     switch self {
-    case .file(let path), .glob(let path): path
-    case .follow(let path): RemoteSource.isKafka(path) ? RemoteSource.name(of: path) : path
+    case .file(let path), .glob(let path), .log(let path): path
     case .files(let paths): FeedSource.name(of: paths)
-    case .url(let text): RemoteSource.name(of: text)
+    case .address(let address), .topic(let address): address.description
     case .several(let sources): FeedSource.name(of: sources.map(\.name))
     case .standardInput: "standard input"
     case .fileDescriptor(_, let name), .bytes(_, let name): name
+    }
+  }
+
+  /// Whether it has no end while it is read.
+  package var isGrowing: Bool {
+    switch self {
+    case .log, .topic: true
+    default: false
+    }
+  }
+
+  /// Whether its records are messages of Kafka.
+  package var areMessages: Bool {
+    switch self {
+    case .topic: true
+    case .address(let address): address.areMessages
+    default: false
     }
   }
 

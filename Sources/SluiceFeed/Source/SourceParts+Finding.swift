@@ -44,19 +44,22 @@ extension SourceParts {
     switch source {
     case .files(let paths): return paths.map { .file($0) }
     case .glob(let pattern): return try Glob.files(matching: pattern).map { .file($0) }
-    case .url(let text) where RemoteSource.isTopic(text):
-      return try KafkaPartition.all(at: text, stops).map { .partition($0) }
-    case .url(let text) where RemoteSource.isPattern(text):
-      return try RemoteObject.objects(at: text, stops: stops).map { .object($0) }
+    case .address(let address):
+      switch address.resource {
+      case .topic: return try KafkaPartition.all(at: address, stops).map { .partition($0) }
+      case .objects: return try RemoteObject.objects(at: address, stops: stops).map { .object($0) }
+      case .object, .partition: return nil
+      }
     case .several(let sources):
       var parts: [Part] = []
       for source in sources {
         switch source {
         case .file(let path): parts.append(.file(path))
-        case .url(let text) where RemoteSource.isPartition(source):
-          parts.append(.partition(try KafkaPartition.only(at: text, stops)))
-        case .url(let text) where !RemoteSource.isPattern(text) && !RemoteSource.isKafka(text):
-          parts.append(.object(try RemoteObject(url: text)))
+        case .address(let address) where !address.isSeveral:
+          parts.append(
+            address.areMessages
+              ? .partition(try KafkaPartition.only(at: address, stops))
+              : .object(try RemoteObject(address)))
         default:
           guard let own = try several(source, stops) else {
             throw JSONError(
@@ -112,7 +115,7 @@ extension SourceParts {
     switch source {
     case .bytes: isReadAgain = true
     case .file(let path): isReadAgain = try PlainFile.isRegular(path)
-    case .url: isReadAgain = true
+    case .address: isReadAgain = true
     default: isReadAgain = false
     }
     guard isReadAgain else {

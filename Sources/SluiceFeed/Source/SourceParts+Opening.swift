@@ -139,7 +139,7 @@ extension SourceParts {
     case .fileDescriptor(let descriptor, let name):
       FileInput(borrowing: FileDescriptor(rawValue: descriptor), name: name)
     case .bytes(let bytes, _): MemoryInput(bytes)
-    case .url, .files, .glob, .several, .follow:
+    case .address, .files, .glob, .several, .log, .topic:
       throw JSONError(.io, at: 0, name: source.name, reason: "it is not one file")
     }
   }

@@ -63,14 +63,12 @@ final class SourceParts {
     self.stops = stops
     (limits, range, members) = (options.decompression, options.range, options.members)
     self.ahead = ahead
-    if case .follow = source { isGrowing = true } else { isGrowing = false }
+    isGrowing = source.isGrowing
     start = position.offset
     if range != nil { try FeedRange.check(source) }
     let several = try SourceParts.several(source, stops)
-    let isTopic = RemoteSource.isFollowedTopic(source)
-    isSeveralFiles = several != nil || isTopic
-    let areMessages =
-      several?.first?.isOfMessages ?? (isTopic || RemoteSource.isPartition(source))
+    if case .topic = source { isSeveralFiles = true } else { isSeveralFiles = several != nil }
+    let areMessages = several?.first?.isOfMessages ?? source.areMessages
     self.areMessages = areMessages
     if let several, several.contains(where: { $0.isOfMessages != areMessages }) {
       throw JSONError(
@@ -89,32 +87,31 @@ final class SourceParts {
       return
     }
     switch source {
-    case .follow where isTopic: files = []
-    case .file(let path), .follow(let path): files = [path]
+    case .file(let path), .log(let path): files = [path]
     default: files = []
     }
     switch source {
-    case .follow(let url) where isTopic:
+    case .topic(let address):
       guard position == .start else {
         throw JSONError(
           .invalidValue, at: 0, name: "the start of a followed topic",
           reason: "it is read from its first message; a job keeps a position for each partition")
       }
-      let topic = try FollowedTopic(url, stops)
+      let topic = try FollowedTopic(address, stops)
       for partition in topic.partitions { try partition.begin(from: position) }
       waiting = .followTopic(topic)
       objects = [:]
-    case .follow(let path):
+    case .log(let path):
       waiting = .follow(try FollowedFile(path))
       objects = [:]
-    case .url(let text) where RemoteSource.isKafka(text):
-      let partition = try KafkaPartition.only(at: text, stops)
+    case .address(let address) where address.areMessages:
+      let partition = try KafkaPartition.only(at: address, stops)
       try partition.begin(from: position)
       waiting = .made(ByteSource(partition))
       objects = [:]
       start = 0
-    case .url(let text):
-      let object = try RemoteObject(url: text)
+    case .address(let address):
+      let object = try RemoteObject(address)
       SourceParts.resume(
         object, at: position, inMember: try SourceParts.member(position, of: ByteName(source.name)))
       waiting = .object(object)

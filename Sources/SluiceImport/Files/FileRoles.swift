@@ -37,8 +37,7 @@ package struct FileRoles {
   /// Adds all files of a source.
   package mutating func reads(_ source: FeedSource) throws(ImportError) {
     switch source {
-    case .follow where RemoteSource.isFollowedTopic(source): break
-    case .follow(let path):
+    case .log(let path):
       reads(path, as: FileRoles.source)
       if SourceDescription.isMissing(path) { awaited.append(path) }
     case .file(let path): reads(path, as: FileRoles.source)
@@ -50,7 +49,7 @@ package struct FileRoles {
     case .fileDescriptor(let descriptor, let name):
       reads(descriptor: FileDescriptor(rawValue: descriptor), as: FileRoles.source, name: name)
     case .several(let sources): for source in sources { try reads(source) }
-    case .bytes, .url: break
+    case .bytes, .address, .topic: break
     }
   }
 

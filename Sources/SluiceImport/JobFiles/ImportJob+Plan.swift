@@ -100,7 +100,7 @@ extension ImportJob {
   private func inspect(
     at source: FeedSource, _ checkpoint: Checkpoint?
   ) throws(ImportError) -> OpenSource {
-    if case .follow(let path) = source {
+    if case .log(let path) = source {
       var place = FollowedPath(path, options.feed)
       guard let followed = try place.checked() else {
         throw SourceBytes.fault(path, SystemError(.open, .noSuchFile, path: path))

@@ -71,7 +71,8 @@ extension ImportJobFile {
   private mutating func move(into folder: String) {
     func place(_ path: String) -> String { path.starts(withText: "/") ? path : folder + path }
     sources = sources.map { source in
-      guard source != "-", !source.starts(withText: "/"), !RemoteSource.isURL(source) else {
+      guard source != "-", !source.starts(withText: "/"), SourceAddress(ifURL: source) == nil
+      else {
         return source
       }
       guard SourceDescription.isPattern(source), !SourceDescription.isThere(folder + source) else {

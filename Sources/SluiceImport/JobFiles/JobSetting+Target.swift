@@ -48,7 +48,8 @@ extension JobSetting {
       switch file.mode {
       case .upsert: file.mode = .upsert(key: key)
       case .ignore: file.mode = .ignore(key: key)
-      case .append where file.target.map(RemoteSource.isKafka) == true: file.messageKey = key
+      case .append where file.target.map({ SourceAddress($0).areMessages }) == true:
+        file.messageKey = key
       case .append, .replace:
         throw ImportError(
           .badJob,

@@ -12,33 +12,35 @@ package enum SourceDescription {
         throw ImportError(
           .badJob, "--follow takes one file or topic, found \(words.joined(separator: " "))")
       }
-      guard !RemoteSource.isURL(words[0]) || RemoteSource.isKafka(words[0]) else {
-        throw ImportError(
-          .badJob,
-          "--follow takes a file or a topic: \(RemoteSource.name(of: words[0])) is on a server, and"
-            + " can't be followed")
+      if let address = SourceAddress(ifURL: words[0]) {
+        guard address.areMessages else {
+          throw ImportError(
+            .badJob,
+            "--follow takes a file or a topic: \(address) is on a server, and can't be followed")
+        }
+        try check(address)
+        return .topic(address)
       }
-      if RemoteSource.isKafka(words[0]) {
-        try check(url: words[0])
-      } else if isPattern(words[0]), !isThere(words[0]) {
+      if isPattern(words[0]), !isThere(words[0]) {
         throw ImportError(
           .badJob,
           "--follow takes one log, and no file has the name \(words[0]), which is a pattern: name the log"
             + " (one whose name has these characters must be there), or import the pattern's files without"
             + " --follow, as often as you like")
       }
-      return .follow(words[0])
+      return .log(words[0])
     }
     guard words != ["-"] else { return .standardInput }
     guard !words.contains("-") else {
       throw ImportError(.badJob, "standard input (-) can't be read together with files")
     }
-    if words.contains(where: RemoteSource.isURL) {
+    let addresses = words.map { SourceAddress(ifURL: $0) }
+    if addresses.contains(where: { $0 != nil }) {
       var sources: [FeedSource] = []
-      for word in words {
-        if RemoteSource.isURL(word) {
-          try check(url: word)
-          sources.append(.url(word))
+      for (word, address) in zip(words, addresses) {
+        if let address {
+          try check(address)
+          sources.append(.address(address))
         } else {
           sources += try SourceDescription.files(word).map { .file($0) }
         }
@@ -61,9 +63,9 @@ package enum SourceDescription {
     }
   }
 
-  private static func check(url: String) throws(ImportError) {
+  private static func check(_ address: SourceAddress) throws(ImportError) {
     do throws(JSONError) {
-      try RemoteSource.check(url)
+      try address.check()
     } catch {
       throw ImportError(.badJob, "\(error)")
     }
@@ -71,10 +73,10 @@ package enum SourceDescription {
 
   /// Throws for URLs that hold what may be a secret, which files must not contain.
   package static func checkStorable(_ words: [String]) throws(ImportError) {
-    for word in words where RemoteSource.hasSecrets(word) {
+    for case let address? in words.map(SourceAddress.init(ifURL:)) where address.hasSecrets {
       throw ImportError(
         .badJob,
-        "\(RemoteSource.name(of: word)) was given with a login, a signature or values of parameters that"
+        "\(address) was given with a login, a signature or values of parameters that"
           + " may be secrets, which no file should hold: give that URL on the command line, with a job file"
           + " without \"sources\"")
     }

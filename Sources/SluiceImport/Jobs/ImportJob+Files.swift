@@ -186,14 +186,14 @@ extension ImportJob {
   /// For each source, the error of an object of which an earlier run left progress, and whose server now tells neither
   /// a size nor a version: it would be imported once more.
   func refusals(of sources: [FeedSource]) throws(ImportError) -> [ImportError?] {
-    let urls = sources.filter { if case .url = $0 { true } else { false } }
-    guard !urls.isEmpty else { return sources.map { _ in nil } }
+    let addresses = sources.filter { if case .address = $0 { true } else { false } }
+    guard !addresses.isEmpty else { return sources.map { _ in nil } }
     let known = try sink.inspect(
       for: sources.map { identity(path: $0.name + rangeSuffix) }, columns: columns)
     // A replacement begins anew.
     guard known.replacement == nil else { return sources.map { _ in nil } }
     return zip(sources, known.checkpoints).map { source, checkpoint in
-      guard case .url = source, checkpoint != nil else { return nil }
+      guard case .address = source, checkpoint != nil else { return nil }
       return ImportError(
         .changedSource,
         "\(source.name) was imported before, and its server gives neither an ETag, a time nor a size now:"
@@ -222,9 +222,9 @@ extension ImportJob {
         if let other {
           // Files are the same under any name, but URLs are not the same with any secret.
           // Brokers don't distinguish partitions either.
-          guard case .url(let url) = source, !RemoteSource.isKafka(url),
-            case .url(let otherURL) = sources[listed[other].number],
-            ByteName(otherURL) != ByteName(url)
+          guard case .address(let address) = source, !address.areMessages,
+            case .address(let otherAddress) = sources[listed[other].number],
+            otherAddress != address
           else { continue }
           throw ImportError(
             .source,

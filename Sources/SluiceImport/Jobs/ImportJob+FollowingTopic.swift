@@ -21,10 +21,10 @@ extension ImportJob {
   }
 
   func follow(
-    topic url: String, _ stop: FeedStop, _ progress: ((ImportProgress) -> Void)?
+    topic address: SourceAddress, _ stop: FeedStop, _ progress: ((ImportProgress) -> Void)?
   ) throws(ImportError) -> ImportSummary {
     let topic = try ImportError.reading { () throws(JSONError) in
-      let topic = try FollowedTopic(url, [stop])
+      let topic = try FollowedTopic(address, [stop])
       for partition in topic.partitions { try partition.inspect() }
       return topic
     }

@@ -4,10 +4,10 @@ import SluiceFeed
 /// A job that reads its sources once before the first row, and imports them only if few enough of their records are bad.
 extension ImportJob {
   static func checkGate(_ source: FeedSource, _ options: FeedOptions) throws(ImportError) {
-    if case .follow(let path) = source {
+    if source.isGrowing {
       throw ImportError(
         .badJob,
-        "\(path) is followed and has no end, so that no gate (--gate) can read it first; without"
+        "\(source.name) is followed and has no end, so that no gate (--gate) can read it first; without"
           + " --gate its limit (--max-errors) is judged over the last \(RejectWindow.span) records")
     }
     guard options.maximumBadRecords == nil, options.maximumBadShare == nil else { return }

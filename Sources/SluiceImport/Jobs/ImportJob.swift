@@ -74,10 +74,10 @@ public struct ImportJob {
     for column in columns where !names.insert(column.name.asciiLowercased).inserted {
       throw ImportError(.badColumn, "two columns are named \"\(column.name)\"")
     }
-    if case .follow(let path) = source, sink.keepsRowsBack {
+    if source.isGrowing, sink.keepsRowsBack {
       throw ImportError(
         .sink,
-        "\(sink.name) would be replaced at the end of \(path), and a log that is followed has none:"
+        "\(sink.name) would be replaced at the end of \(source.name), and a log that is followed has none:"
           + " take --mode append")
     }
     if options.isGated { try ImportJob.checkGate(source, options.feed) }
@@ -122,12 +122,13 @@ public struct ImportJob {
     sink.heed(stop)
     defer { objects.reset() }
     do throws(ImportError) {
-      if case .follow(let url) = source, RemoteSource.isKafka(url) {
-        return try follow(topic: url, stop, progress)
+      switch source {
+      case .topic(let address): return try follow(topic: address, stop, progress)
+      case .log(let path): return try follow(path, stop, progress)
+      default:
+        guard options.isGated else { return try read(sources(), stop, progress) }
+        return try readGated(stop, progress)
       }
-      if case .follow(let path) = source { return try follow(path, stop, progress) }
-      guard options.isGated else { return try read(sources(), stop, progress) }
-      return try readGated(stop, progress)
     } catch {
       sink.rollBack()
       // It was stopped while it waited: for the target, or for a server, before the first source or a later one.
@@ -175,9 +176,8 @@ public struct ImportJob {
     case .glob(let pattern):
       return JobSources(
         files: try ImportError.reading { try Glob.files(matching: pattern) })
-    case .follow(let url) where RemoteSource.isKafka(url):
-      return JobSources(try objects.urls(of: url).map { .url($0) })
-    case .url(let url): return JobSources(try objects.urls(of: url).map { .url($0) })
+    case .address(let address), .topic(let address):
+      return JobSources(try objects.addresses(at: address).map { .address($0) })
     case .several(let several):
       var all: [FeedSource] = []
       for source in several { all += try sources(of: source) }
@@ -239,22 +239,22 @@ public struct ImportJob {
   func open(_ source: FeedSource) throws(ImportError) -> SourceFile? {
     switch source {
     case .file(let path): try open(path: path)
-    case .url(let url) where RemoteSource.isKafka(url): try openPartition(url)
-    case .url(let url): try openObject(url)
+    case .address(let address):
+      try address.areMessages ? openPartition(address) : openObject(address)
     default: nil
     }
   }
 
-  private func openObject(_ url: String) throws(ImportError) -> SourceFile? {
-    guard let object = try objects.object(url) else { return nil }
+  private func openObject(_ address: SourceAddress) throws(ImportError) -> SourceFile? {
+    guard let object = try objects.object(at: address) else { return nil }
     let file = SourceFile(object)
     (file.stop, file.limits) = (objects.stop, options.feed.decompression)
-    try distinguish(file, at: url)
+    try distinguish(file, at: address)
     return try ranged(file)
   }
 
-  private func openPartition(_ url: String) throws(ImportError) -> SourceFile {
-    let (partition, identity) = try objects.partition(url)
+  private func openPartition(_ address: SourceAddress) throws(ImportError) -> SourceFile {
+    let (partition, identity) = try objects.partition(at: address)
     return SourceFile(partition, path: identity)
   }
 
@@ -349,7 +349,7 @@ public struct ImportJob {
     }
   }
 
-  private var isFollowing: Bool { if case .follow = source { true } else { false } }
+  private var isFollowing: Bool { source.isGrowing }
 
   private func rejectFile(
     resuming earlier: Checkpoint?, apartFrom sources: some Collection<FeedSource>

@@ -67,9 +67,9 @@ extension ImportJob {
   ///
   /// The one with the same values is the object's. Without one, it is that of an object whose text this one continues, if
   /// they differ only in what is given out anew, such as a token; otherwise the object is new.
-  func distinguish(_ file: SourceFile, at url: String) throws(ImportError) {
+  func distinguish(_ file: SourceFile, at address: SourceAddress) throws(ImportError) {
     guard let object = file.object, !object.maskedParameters.isEmpty else { return }
-    if let masked = objects.masked[ByteName(url)] { return file.distinguish(as: masked) }
+    if let masked = objects.masked[address] { return file.distinguish(as: masked) }
     func name(_ number: Int) -> ByteName {
       ByteName(file.path + (number == 1 ? "" : "#\(number)") + rangeSuffix)
     }
@@ -82,7 +82,7 @@ extension ImportJob {
     var (number, continued): (Int, ByteName?) = (1, nil)
     while let checkpoint = known[name(number)] {
       if let values = checkpoint.masked, values.areThose(of: object) {
-        return distinguish(file, at: url, MaskedSource(name: name(number), values: values))
+        return distinguish(file, at: address, MaskedSource(name: name(number), values: values))
       }
       if continued == nil, checkpoint.masked?.mayBeRenewed(in: object) ?? true,
         try file.isFile(of: checkpoint)
@@ -93,7 +93,7 @@ extension ImportJob {
     }
     while taken.contains(name(number)) || known[name(number)] != nil { number += 1 }
     let values = MaskedValues(of: object)
-    distinguish(file, at: url, MaskedSource(name: continued ?? name(number), values: values))
+    distinguish(file, at: address, MaskedSource(name: continued ?? name(number), values: values))
     guard continued != nil, !sink.restarts else { return }
     file.notes.append(
       ImportNote(
@@ -103,8 +103,8 @@ extension ImportJob {
           + " it is continued"))
   }
 
-  private func distinguish(_ file: SourceFile, at url: String, _ masked: MaskedSource) {
-    objects.masked[ByteName(url)] = masked
+  private func distinguish(_ file: SourceFile, at address: SourceAddress, _ masked: MaskedSource) {
+    objects.masked[address] = masked
     file.distinguish(as: masked)
   }
 }

@@ -57,10 +57,10 @@ enum SourceBytes {
 
 /// The objects and partitions of a job's sources, each asked for once in a run.
 final class SourceObjects {
-  private var known: [ByteName: RemoteObject] = [:]
-  private var partitions: [ByteName: KafkaPartition] = [:]
+  private var known: [SourceAddress: RemoteObject] = [:]
+  private var partitions: [SourceAddress: KafkaPartition] = [:]
   /// Those of URLs with masked values.
-  var masked: [ByteName: MaskedSource] = [:]
+  var masked: [SourceAddress: MaskedSource] = [:]
   /// The names of files under which their progress is kept, by the paths that were given.
   var names: [ByteName: SourceSearch.Name] = [:]
   let folders = RealFolders()
@@ -78,53 +78,62 @@ final class SourceObjects {
     self.stop = stop
   }
 
-  /// The objects of a URL, or the partitions of a topic, as URLs.
-  func urls(of url: String) throws(ImportError) -> [String] {
-    if RemoteSource.isTopic(url) {
-      let stop = stop
+  /// Each object or partition that an address stands for.
+  func addresses(at address: SourceAddress) throws(ImportError) -> [SourceAddress] {
+    let stops = stop.map { [$0] } ?? []
+    switch address.resource {
+    case .object, .partition: return [address]
+    case .topic:
       let found = try ImportError.reading { () throws(JSONError) in
-        try KafkaPartition.all(at: url, stop.map { [$0] } ?? [])
+        try KafkaPartition.all(at: address, stops)
       }
-      for partition in found { partitions[ByteName(partition.url)] = partition }
-      return found.map(\.url)
+      return found.map { partition in
+        let own = SourceAddress(partition.url)
+        partitions[own] = partition
+        return own
+      }
+    case .objects:
+      let found = try ImportError.reading { () throws(JSONError) in
+        try RemoteObject.objects(at: address, stops: stops)
+      }
+      return found.map { object in
+        let own = SourceAddress(object.name)
+        known[own] = object
+        return own
+      }
     }
-    guard RemoteSource.isPattern(url) else { return [url] }
-    let stop = stop
-    let found = try ImportError.reading { () throws(JSONError) in
-      try RemoteObject.objects(at: url, stops: stop.map { [$0] } ?? [])
-    }
-    for object in found { known[ByteName(object.name)] = object }
-    return found.map(\.name)
   }
 
-  /// The partition of a URL, and the identity under which its progress is kept.
-  func partition(_ url: String) throws(ImportError) -> (KafkaPartition, identity: String) {
-    let (known, stop) = (partitions[ByteName(url)], stop)
+  /// The partition at an address, and the identity under which its progress is kept.
+  func partition(
+    at address: SourceAddress
+  ) throws(ImportError) -> (KafkaPartition, identity: String) {
+    let (known, stop) = (partitions[address], stop)
     let partition = try ImportError.reading { () throws(JSONError) in
       let partition: KafkaPartition
       if let known {
         partition = known
       } else {
-        partition = try KafkaPartition.only(at: url, stop.map { [$0] } ?? [])
+        partition = try KafkaPartition.only(at: address, stop.map { [$0] } ?? [])
       }
       try partition.inspect()
       return partition
     }
     let identity = try ImportError.reading { () throws(JSONError) in try partition.identity }
-    partitions[ByteName(url)] = partition
+    partitions[address] = partition
     return (partition, identity)
   }
 
-  /// The object of a URL; nil if the server tells neither its size nor a version, so that nothing would tell it again.
-  func object(_ url: String) throws(ImportError) -> RemoteObject? {
-    let (known, stop) = (known[ByteName(url)], stop)
+  /// The object at an address; nil if the server tells neither its size nor a version, so that nothing would tell it again.
+  func object(at address: SourceAddress) throws(ImportError) -> RemoteObject? {
+    let (known, stop) = (known[address], stop)
     let object = try ImportError.reading { () throws(JSONError) in
       let object: RemoteObject
-      if let known { object = known } else { object = try RemoteObject(url: url) }
+      if let known { object = known } else { object = try RemoteObject(address) }
       try object.inspect(stop: stop)
       return object
     }
-    self.known[ByteName(url)] = object
+    self.known[address] = object
     return object.size == nil && object.version == nil ? nil : object
   }
 }

@@ -15,9 +15,10 @@ extension ImportJob {
     let stop = stop ?? FeedStop()
     objects.reset(stop)
     sink.heed(stop)
-    if case .follow(let path) = source {
+    if source.isGrowing {
       throw ImportError(
-        .badJob, "\(path) is followed: its earlier files may be gone. Verify it without --follow")
+        .badJob,
+        "\(source.name) is followed: its earlier files may be gone. Verify it without --follow")
     }
     var result = ImportVerification()
     let sources = try sources()

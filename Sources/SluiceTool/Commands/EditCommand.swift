@@ -68,7 +68,7 @@ struct EditCommand: Command {
           + " see sluice edit --help")
     }
     self.changes = changes
-    guard !isInPlace || !RemoteSource.isURL(file) else {
+    guard !isInPlace || SourceAddress(ifURL: file) == nil else {
       throw UsageError(
         "a document on a server can't be replaced: give --output FILE, or --output -")
     }

@@ -16,7 +16,7 @@ extension FileRoles {
     for path in documents {
       if path == "-" {
         reads(descriptor: .standardInput, as: "the document", name: "standard input")
-      } else if !RemoteSource.isURL(path) {
+      } else if SourceAddress(ifURL: path) == nil {
         reads(path, as: "the document")
       }
     }

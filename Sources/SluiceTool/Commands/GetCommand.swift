@@ -37,7 +37,7 @@ struct GetCommand: Command {
     guard words.count > 1 else {
       throw UsageError("sluice get needs FILE: sluice get \(GetCommand.synopsis)")
     }
-    guard !RemoteSource.isURL(words[0]) else {
+    guard SourceAddress(ifURL: words[0]) == nil else {
       throw UsageError(
         "sluice get needs PATH before FILE, found \(DocumentFile.name(of: words[0]))")
     }

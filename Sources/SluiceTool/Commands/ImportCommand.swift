@@ -300,14 +300,14 @@ struct ImportCommand: Command {
       case .continued where source.bytes == 0 && isSeveral: done += 1
       case .continued(let offset) where source.bytes == 0:
         text +=
-          RemoteSource.isKafka(source.name)
+          SourceAddress(source.name).areMessages
           ? "nothing new: all messages before offset \(offset) were imported before\n"
           : "nothing new: all \(offset) bytes were imported before\n"
       case .continued(let offset):
         text += "\(name)imported what was appended after \(place(offset))\n"
       }
     }
-    let areMessages = sources.allSatisfy { RemoteSource.isKafka($0.name) }
+    let areMessages = sources.allSatisfy { SourceAddress($0.name).areMessages }
     if done > 0 {
       text +=
         "nothing new in \(done) of \(sources.count) \(areMessages ? "partitions" : "files")\n"

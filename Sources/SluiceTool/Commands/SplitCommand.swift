@@ -57,14 +57,14 @@ struct SplitCommand: Command {
     switch source {
     case .file(let path): paths = [path]
     case .files(let several): paths = several
-    case .url(let url): paths = [url]
+    case .address(let address): paths = [address.text]
     case .several(let sources): paths = try sources.map(SplitCommand.path)
     default:
       throw UsageError("sluice split takes files and objects; standard input is one part")
     }
-    if let secret = paths.first(where: { RemoteSource.isURL($0) && RemoteSource.hasSecrets($0) }) {
+    if let secret = paths.compactMap(SourceAddress.init(ifURL:)).first(where: \.hasSecrets) {
       throw UsageError(
-        "\(RemoteSource.name(of: secret)) was given with a secret, or what may be one, which its parts would"
+        "\(secret) was given with a secret, or what may be one, which its parts would"
           + " show: replace the name after sluice split has printed it, or take a profile of S3")
     }
     switch (
@@ -82,7 +82,7 @@ struct SplitCommand: Command {
   private static func path(of source: FeedSource) throws(UsageError) -> String {
     switch source {
     case .file(let path): return path
-    case .url(let url): return url
+    case .address(let address): return address.text
     default: throw UsageError("sluice split takes files and objects; standard input is one part")
     }
   }
@@ -90,8 +90,10 @@ struct SplitCommand: Command {
   /// The URLs of the objects that a pattern stands for.
   private func listed() throws -> [String] {
     try paths.flatMap { path in
-      RemoteSource.isURL(path) && RemoteSource.isPattern(path)
-        ? try RemoteObject.objects(at: path).map(\.name) : [path]
+      guard let address = SourceAddress(ifURL: path), address.resource == .objects else {
+        return [path]
+      }
+      return try RemoteObject.objects(at: address).map(\.name)
     }
   }
 

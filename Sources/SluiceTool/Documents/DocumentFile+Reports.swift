@@ -5,7 +5,7 @@ import SluiceSystem
 extension DocumentFile {
   /// A file's name for messages: of a URL, without its secrets.
   static func name(of file: String) -> String {
-    PrintableText.line(RemoteSource.isURL(file) ? RemoteSource.name(of: file) : file)
+    PrintableText.line(SourceAddress(ifURL: file)?.description ?? file)
   }
 
   /// Runs `body` for each file. Reports a file that can't be read, and continues with the next one. Returns

@@ -66,9 +66,9 @@ enum DocumentFile {
   }
 
   private static func read(_ path: String) throws(JSONError) -> PaddedBytes {
-    if RemoteSource.isURL(path) {
-      let bytes = try RemoteObject.contents(of: path, most: JSONOptions.largestSize)
-      try checkIsText(bytes, RemoteSource.name(of: path))
+    if let address = SourceAddress(ifURL: path) {
+      let bytes = try RemoteObject.contents(of: address, most: JSONOptions.largestSize)
+      try checkIsText(bytes, address.description)
       return bytes
     }
     let isInput = path == "-"

@@ -14,7 +14,7 @@ enum Figures {
 
   /// A position in a source: messages of a topic are counted, other sources' bytes.
   static func place(_ offset: Int64, in source: String) -> String {
-    (RemoteSource.isKafka(source) ? "offset" : "byte") + " \(offset)"
+    (SourceAddress(source).areMessages ? "offset" : "byte") + " \(offset)"
   }
 
   /// Megabytes (10⁶ bytes) per second.

@@ -170,5 +170,22 @@ extension GrowthRow {
         #expect(found == 1)
       }
     },
+    GrowthRow("SourceAddress, long", 4000) { count in
+      let texts = [
+        "https://example.com/" + String(repeating: "a/", count: count),
+        "https://example.com/a?" + (0..<count).map { "p\($0)=v" }.joined(separator: "&"),
+        "kafka://broker/topic?" + (0..<count).map { "a.p\($0)=v" }.joined(separator: "&"),
+        "kafka://broker/topic?partitions="
+          + (0..<count).map { "\(2 * $0)" }.joined(separator: ","),
+      ]
+      return {
+        var names = 0
+        for text in texts {
+          names += SourceAddress(text).description.utf8.count
+          names += FeedSource.url(text).name.utf8.count + FeedSource.follow(text).name.utf8.count
+        }
+        #expect(names > count)
+      }
+    },
   ]
 }

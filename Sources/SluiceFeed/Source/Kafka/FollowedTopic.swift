@@ -16,10 +16,10 @@ package final class FollowedTopic {
   private static let longestWait: Int32 = 200
 
   /// The partitions of an address. They share the memory for messages that are received ahead. Throws `io`.
-  package init(_ url: String, _ stops: [FeedStop]) throws(JSONError) {
-    name = RemoteSource.name(of: url)
+  package init(_ address: SourceAddress, _ stops: [FeedStop]) throws(JSONError) {
+    name = address.description
     self.stops = FeedStops(stops)
-    partitions = try KafkaPartition.all(at: url, stops, isFollowed: true)
+    partitions = try KafkaPartition.all(at: address, stops, isFollowed: true)
   }
 
   /// Waits for messages, and begins the turn of their partition. Throws `stopped`, and what reading a partition

@@ -5,9 +5,9 @@ extension KafkaPartition {
   /// The partitions of an address, in ascending order, which share their connections. Asks for their number.
   /// Throws `io`.
   package static func all(
-    at url: String, _ stops: [FeedStop], isFollowed: Bool = false
+    at address: SourceAddress, _ stops: [FeedStop], isFollowed: Bool = false
   ) throws(JSONError) -> [KafkaPartition] {
-    var topic = try KafkaTopic(try KafkaAddress(parsing: url))
+    var topic = try KafkaTopic(try address.kafkaAddress())
     let numbers = try topic.partitions(FeedStops(stops))
     // All are received at once, and share the memory.
     if isFollowed, numbers.count > 4 {
@@ -21,10 +21,11 @@ extension KafkaPartition {
   }
 
   /// The partition of an address that names one. Throws `io`.
-  package static func only(at url: String, _ stops: [FeedStop]) throws(JSONError) -> KafkaPartition
-  {
-    guard let partition = try all(at: url, stops).first else {
-      throw RemoteFault.error(RemoteSource.name(of: url), "it has no partition")
+  package static func only(
+    at address: SourceAddress, _ stops: [FeedStop]
+  ) throws(JSONError) -> KafkaPartition {
+    guard let partition = try all(at: address, stops).first else {
+      throw RemoteFault.error(address.description, "it has no partition")
     }
     return partition
   }

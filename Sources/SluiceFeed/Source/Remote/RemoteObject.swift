@@ -21,11 +21,11 @@ package final class RemoteObject: Sendable {
     state = LockedValue(RemoteState(name: origin.name, facts: facts))
   }
 
-  /// Asks nothing yet. Throws `io` for a text that is not an URL.
+  /// Asks nothing yet. Throws `io` for an address that is not an object's.
   package convenience init(
-    url: String, context: RemoteContext = .process
+    _ address: SourceAddress, context: RemoteContext = .process
   ) throws(JSONError) {
-    self.init(try RemoteOrigin(parsing: url), context)
+    self.init(try address.remoteOrigin(), context)
   }
 
   /// The parameters of which its name shows only that they are there, with their values.
@@ -273,9 +273,9 @@ package final class RemoteObject: Sendable {
 
   /// The bytes of the object at a URL. Throws `io`, and `too-large` for more than `most` bytes.
   package static func contents(
-    of url: String, most: Int, context: RemoteContext = .process
+    of address: SourceAddress, most: Int, context: RemoteContext = .process
   ) throws(JSONError) -> PaddedBytes {
-    let reader = RemoteReader(try RemoteObject(url: url, context: context), from: 0)
+    let reader = RemoteReader(try RemoteObject(address, context: context), from: 0)
     var bytes = PaddedBytes()
     while true {
       let room = max(bytes.count / 2, 256 << 10)
@@ -291,13 +291,13 @@ package final class RemoteObject: Sendable {
   /// The objects of a URL: one, or those of a bucket that match a pattern (`s3://bucket/prefix*`), which asks
   /// for a list. Throws `io`, also when no key matches.
   package static func objects(
-    at url: String, context: RemoteContext = .process, stops: [FeedStop] = []
+    at address: SourceAddress, context: RemoteContext = .process, stops: [FeedStop] = []
   ) throws(JSONError) -> [RemoteObject] {
-    let origin = try RemoteOrigin(parsing: url)
-    guard case .s3(let address) = origin, address.isPattern else {
+    let origin = try address.remoteOrigin()
+    guard case .s3(let pattern) = origin, pattern.isPattern else {
       return [RemoteObject(origin, context)]
     }
     return try InputEvent.asErrors(
-      try S3Listing.objects(matching: address, context, FeedStops(stops)))
+      try S3Listing.objects(matching: pattern, context, FeedStops(stops)))
   }
 }

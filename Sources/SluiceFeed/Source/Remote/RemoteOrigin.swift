@@ -7,13 +7,9 @@ enum RemoteOrigin: Sendable, Hashable {
 
   /// Throws `io` for anything but an `http`, `https` or `s3` URL.
   init(parsing text: String) throws(JSONError) {
-    switch RemoteSource.scheme(of: text) {
-    case "s3": self = .s3(try S3Address(parsing: text))
-    case "kafka":
-      throw RemoteFault.error(
-        RemoteSource.name(of: text), "a topic of Kafka holds messages, and is no document")
-    default: self = .web(try WebAddress(parsing: text))
-    }
+    self =
+      SourceAddress.scheme(of: text) == "s3"
+      ? .s3(try S3Address(parsing: text)) : .web(try WebAddress(parsing: text))
   }
 
   /// The name for people, without secrets.
