@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// What checkpoints keep of a job's rejects, in addition to their number, and of the skipped rows, as facts of the
 /// fingerprint: `;unreported=N;over=REJECTS,RECORDS;skipped=N`.
@@ -22,7 +23,7 @@ extension Checkpoint {
   /// By how much the job exceeded its limit when this was committed.
   var excess: RejectExcess? {
     guard let fact = fingerprint.fact(Fact.excess) else { return nil }
-    let parts = fact.split(separator: ",", omittingEmptySubsequences: false)
+    let parts = fact.parts(at: ",")
     guard parts.count == 2, let rejects = Int64(parts[0]), let records = Int64(parts[1]) else {
       return nil
     }

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceSystem
 
 /// The values of a URL's parameters that progress does not keep, because they may be secrets, as keyed hashes. The
 /// progress keeps them with their key, as a fact of the fingerprint: `;masked=KEY,HASH,HASH`.
@@ -28,7 +29,7 @@ struct MaskedValues: Hashable {
   }
 
   fileprivate init?(_ text: Substring) {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let parts = text.parts(at: ",")
     guard parts.count == 3, let key = KeyedHash(parts[0]), let hash = UInt32(parts[1], radix: 16),
       let lasting = UInt32(parts[2], radix: 16)
     else { return nil }

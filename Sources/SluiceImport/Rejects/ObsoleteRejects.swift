@@ -17,7 +17,7 @@ struct ObsoleteRejects: Hashable {
   }
 
   init?(_ text: Substring) {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let parts = text.parts(at: ",")
     guard parts.count == 2, let inode = UInt64(parts[0]), let end = Int64(parts[1]), end >= 0 else {
       return nil
     }

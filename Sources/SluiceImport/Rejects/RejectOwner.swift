@@ -188,7 +188,7 @@ final class RejectOwner {
     else { throw unreadable(place, "a field is missing") }
     return Note(
       source: ByteName(source), target: target, columns: ByteName(columns),
-      start: json["proof"]?.string.flatMap { FileProof($0, length: start) }
+      start: json["proof"]?.string.flatMap { FileProof($0[...], length: start) }
         ?? FileProof(unprovenAt: start),
       rejects: rejects, replaces: replaces)
   }

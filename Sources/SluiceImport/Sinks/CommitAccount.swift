@@ -1,4 +1,5 @@
 import SluiceFeed
+import SluiceSystem
 
 /// What the commits of a source have counted, beside its rows and rejects: ``ImportJob/verify(stop:)`` compares it with
 /// the source.
@@ -42,7 +43,7 @@ extension CommitAccount {
 
   /// The account that a commit has made of the records up to a number. Nil when the text is not an account's.
   init?(_ text: Substring, upTo number: Int64) {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let parts = text.parts(at: ",")
     guard parts.count == 4, let records = Int64(parts[1]), records >= 0,
       let chain = RecordChain(parts[2], parts[3], upTo: number)
     else { return nil }

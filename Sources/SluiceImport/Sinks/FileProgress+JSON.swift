@@ -112,7 +112,7 @@ extension FileProgress {
     self.length = length
     self.isFinished = isFinished
     self.mode = mode
-    proof = json["proof"]?.string.flatMap { FileProof($0, length: length) }
+    proof = json["proof"]?.string.flatMap { FileProof($0[...], length: length) }
     return true
   }
 }

@@ -37,8 +37,8 @@ struct FileProof: Hashable {
   }
 
   /// Nil when the text is not that of a proof.
-  init?(_ text: some StringProtocol, length: Int64) {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  init?(_ text: Substring, length: Int64) {
+    let parts = text.parts(at: ",")
     guard parts.count == 4, let inode = UInt64(parts[0]), let span = Int(parts[1]),
       (1...FileProof.span).contains(span)
     else { return nil }

@@ -50,23 +50,22 @@ struct FollowMark: Hashable {
   }
 
   /// Nil when the text is not a mark's.
-  init?(_ text: some StringProtocol) {
+  init?(_ text: Substring) {
     var start: FileStart?
     var later: [FileStart] = []
     var time: Int64?
     var framing: FeedFraming?
     var journal: GenerationJournal?
     var places: [ByteName] = []
-    for part in text.split(separator: ";") {
-      guard let sign = part.firstIndex(of: "=") else { return nil }
-      let value = part[part.index(after: sign)...]
-      switch part[..<sign] {
+    for part in text.parts(at: ";") where !part.isEmpty {
+      guard let (name, value) = part.halves(at: "=") else { return nil }
+      switch name {
       case "start": start = FileStart(value)
-      case "later": later = value.split(separator: "/").compactMap { FileStart($0) }
+      case "later": later = value.parts(at: "/").compactMap { FileStart($0) }
       case "at": time = Int64(value)
       case "framing": framing = try? FeedFraming(String(value))
-      case "read": journal = GenerationJournal(Substring(value))
-      case "places": places = SourceFingerprint.names(inList: Substring(value))
+      case "read": journal = GenerationJournal(value)
+      case "places": places = SourceFingerprint.names(inList: value)
       default: break
       }
     }
@@ -82,8 +81,8 @@ extension FollowMark.FileStart {
     "\(file),\(count),\(hash),\(size)" + (birthTime.map { ",\($0)" } ?? "")
   }
 
-  fileprivate init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  fileprivate init?(_ text: Substring) {
+    let parts = text.parts(at: ",")
     guard parts.count == 4 || parts.count == 5, let file = FileIdentity(parts[0]),
       let count = Int(parts[1]),
       count >= 0,

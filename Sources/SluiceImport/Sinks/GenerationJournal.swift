@@ -22,7 +22,7 @@ struct GenerationMark: Hashable {
   }
 
   fileprivate init?(_ text: Substring) {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let parts = text.parts(at: ",")
     guard parts.count == 5, let file = FileIdentity(parts[0]), let count = Int(parts[1]),
       (0...SourceFingerprint.span).contains(count)
     else { return nil }

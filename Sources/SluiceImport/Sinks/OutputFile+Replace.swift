@@ -17,7 +17,7 @@ package enum Replaceable: Hashable, Sendable {
   }
 
   init(_ text: String) {
-    self = FileIdentity(text).map { .file($0) } ?? (text.isEmpty ? .anything : .file(nil))
+    self = FileIdentity(text[...]).map { .file($0) } ?? (text.isEmpty ? .anything : .file(nil))
   }
 
   func includes(_ found: FileStatus?) -> Bool {

@@ -64,16 +64,16 @@ extension SourceFingerprint {
 
   /// Only the hash.
   var headHash: Substring {
-    isUnfinished ? Substring(head.utf8.dropFirst(Word.unfinished.utf8.count)) : head[...]
+    Substring(isUnfinished ? head.utf8.dropFirst(Word.unfinished.utf8.count) : head.utf8[...])
   }
 
   /// Only the hash.
   var tailHash: Substring {
-    tail[..<(tail.utf8.firstIndex(of: UInt8(ascii: ";")) ?? tail.endIndex)]
+    Substring(tail.utf8.prefix { $0 != UInt8(ascii: ";") })
   }
 
   /// The facts after the hash, and the state of the object after them.
-  private var facts: Substring { tail[tailHash.endIndex...] }
+  private var facts: Substring { Substring(tail.utf8[tailHash.endIndex...]) }
 
   /// The same of an object on a server in some state.
   func ofObject(version: String) -> SourceFingerprint {
@@ -82,15 +82,15 @@ extension SourceFingerprint {
   }
 
   /// A fact of this name after the hash, `;name=value`; nil: there is none.
-  func fact(_ name: String) -> Substring? { place(of: name).map { tail[$0.value] } }
+  func fact(_ name: String) -> Substring? { place(of: name).map { Substring(tail.utf8[$0.value]) } }
 
   /// The places of a fact of this name and of its value.
   private func place(of name: String) -> (fact: Range<String.Index>, value: Range<String.Index>)? {
     let facts = facts
     // What follows comes from a server, and may contain anything.
     let end = facts.range(ofText: Word.object)?.lowerBound ?? facts.endIndex
-    guard let word = facts[..<end].range(ofText: ";\(name)=") else { return nil }
-    let close = facts[word.upperBound..<end].utf8.firstIndex(of: UInt8(ascii: ";")) ?? end
+    guard let word = Substring(facts.utf8[..<end]).range(ofText: ";\(name)=") else { return nil }
+    let close = facts.utf8[word.upperBound..<end].firstIndex(of: UInt8(ascii: ";")) ?? end
     return (word.lowerBound..<close, word.upperBound..<close)
   }
 

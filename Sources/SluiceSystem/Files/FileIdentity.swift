@@ -9,11 +9,10 @@ package struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Nil if the text is not the ``description`` of an identity.
-  package init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let device = UInt64(parts[0]), let inode = UInt64(parts[1]) else {
-      return nil
-    }
+  package init?(_ text: Substring) {
+    guard let (first, second) = text.halves(at: ":"), let device = UInt64(first),
+      let inode = UInt64(second)
+    else { return nil }
     self.init(device: device, inode: inode)
   }
 

@@ -46,9 +46,9 @@ package struct FileOrigin: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Nil if the text is not the ``description`` of one.
-  package init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, let identity = FileIdentity(parts[0]), let time = Int64(parts[1])
+  package init?(_ text: Substring) {
+    guard let (file, moment) = text.halves(at: "@"), let identity = FileIdentity(file),
+      let time = Int64(moment)
     else { return nil }
     (self.identity, birthTime) = (identity, time)
   }

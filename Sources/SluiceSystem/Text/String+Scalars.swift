@@ -38,7 +38,10 @@ extension StringProtocol {
   }
 }
 
-extension StringProtocol where SubSequence == Substring {
+/// Parts are cut in the UTF-8: a range of a string is moved to the borders of characters, which takes longer than finding
+/// it.
+extension StringProtocol
+where SubSequence == Substring, UTF8View.SubSequence == Substring.UTF8View {
   /// The parts between separators, which are ASCII, `most` at most; empty ones, too.
   @inlinable
   package func parts(at separator: Unicode.Scalar, most: Int = .max) -> [Substring] {
@@ -46,16 +49,16 @@ extension StringProtocol where SubSequence == Substring {
     var parts: [Substring] = []
     var start = startIndex
     while parts.count < most - 1, let end = utf8[start...].firstIndex(of: byte) {
-      parts.append(self[start..<end])
+      parts.append(Substring(utf8[start..<end]))
       start = utf8.index(after: end)
     }
-    parts.append(self[start...])
+    parts.append(Substring(utf8[start...]))
     return parts
   }
 
   /// What is before this end; nil without it.
   package func start(before end: String) -> Substring? {
-    ends(withText: end) ? self[..<utf8.index(endIndex, offsetBy: -end.utf8.count)] : nil
+    ends(withText: end) ? Substring(utf8.dropLast(end.utf8.count)) : nil
   }
 
   /// What is before and after the first separator; nil without one.
