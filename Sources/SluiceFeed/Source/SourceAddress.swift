@@ -62,7 +62,8 @@ public struct SourceAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// `http`, `https`, `s3` or `kafka`; nil for others.
   static func scheme(of text: String) -> String? {
-    ["https", "http", "s3", "kafka"].first { text.lowercased().starts(withText: "\($0)://") }
+    let start = String(decoding: text.utf8.prefix(8), as: UTF8.self).lowercased()
+    return ["https", "http", "s3", "kafka"].first { start.starts(withText: $0 + "://") }
   }
 
   /// As it was given, with its secrets.

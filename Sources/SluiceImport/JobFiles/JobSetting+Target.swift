@@ -48,7 +48,7 @@ extension JobSetting {
       switch file.mode {
       case .upsert: file.mode = .upsert(key: key)
       case .ignore: file.mode = .ignore(key: key)
-      case .append where file.target.map({ SourceAddress($0).areMessages }) == true:
+      case .append where file.target.flatMap(SourceAddress.init(ifURL:))?.areMessages == true:
         file.messageKey = key
       case .append, .replace:
         throw ImportError(

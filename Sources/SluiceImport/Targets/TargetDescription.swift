@@ -24,7 +24,7 @@ enum TargetDescription {
       return .mariaDB(text)
     }
     if text.starts(withText: ClickHouseAddress.scheme) { return .clickHouse(text) }
-    if SourceAddress(text).areMessages { return .kafka(text) }
+    if SourceAddress(ifURL: text)?.areMessages == true { return .kafka(text) }
     if let path = rest(of: text, after: "sqlite:") {
       guard path != ":memory:" else {
         throw ImportError(

@@ -300,14 +300,14 @@ struct ImportCommand: Command {
       case .continued where source.bytes == 0 && isSeveral: done += 1
       case .continued(let offset) where source.bytes == 0:
         text +=
-          SourceAddress(source.name).areMessages
+          Figures.areMessages(in: source.name)
           ? "nothing new: all messages before offset \(offset) were imported before\n"
           : "nothing new: all \(offset) bytes were imported before\n"
       case .continued(let offset):
         text += "\(name)imported what was appended after \(place(offset))\n"
       }
     }
-    let areMessages = sources.allSatisfy { SourceAddress($0.name).areMessages }
+    let areMessages = sources.allSatisfy { Figures.areMessages(in: $0.name) }
     if done > 0 {
       text +=
         "nothing new in \(done) of \(sources.count) \(areMessages ? "partitions" : "files")\n"

@@ -14,7 +14,12 @@ enum Figures {
 
   /// A position in a source: messages of a topic are counted, other sources' bytes.
   static func place(_ offset: Int64, in source: String) -> String {
-    (SourceAddress(source).areMessages ? "offset" : "byte") + " \(offset)"
+    (areMessages(in: source) ? "offset" : "byte") + " \(offset)"
+  }
+
+  /// Whether a source, by its name, is a partition of messages.
+  static func areMessages(in source: String) -> Bool {
+    SourceAddress(ifURL: source)?.areMessages == true
   }
 
   /// Megabytes (10⁶ bytes) per second.
