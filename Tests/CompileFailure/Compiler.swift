@@ -53,6 +53,13 @@ enum Compiler {
     return try compile(file: file.path(percentEncoded: false), [])
   }
 
+  /// SwiftPM's name of this package for access control: that of its folder, as an identifier.
+  private static let packageName: String = {
+    let name = package.lastPathComponent.lowercased()
+      .replacing(/[^\p{L}\p{N}_]/, with: "_")
+    return name.first?.isNumber == true ? "_" + name.dropFirst() : name
+  }()
+
   /// Compiles the files of a folder of the package as one of its modules.
   static func compile(folder: String) throws -> Result {
     let folder = package.appending(path: folder)
@@ -64,7 +71,7 @@ enum Compiler {
     return try compile(
       files: files,
       [
-        "-whole-module-optimization", "-package-name", package.lastPathComponent.lowercased(),
+        "-whole-module-optimization", "-package-name", packageName,
         "-enable-experimental-feature", "Lifetimes",
       ])
   }
