@@ -12,7 +12,8 @@ struct PageExamplesPlugin: BuildToolPlugin {
     return [
       .buildCommand(
         displayName: "Writing the examples of pages into their tests",
-        executable: try context.tool(named: "ExampleWriter").url, arguments: [folder.path()],
+        executable: try context.tool(named: "ExampleWriter").url,
+        arguments: [folder.path(percentEncoded: false)],
         inputFiles: snippets + pages,
         outputFiles: snippets.map { folder.appending(path: "Expanded\($0.lastPathComponent)") })
     ]
