@@ -56,10 +56,12 @@ public struct FeedPart: Sendable, Hashable {
     let path: String
     let size: Int64
     let isRegular: Bool
-    var object: RemoteObject?
+    var object: (RemoteObject, SourceAddress)?
 
     func division(_ framing: FeedFraming) throws(JSONError) -> FileDivision {
-      if let object { return try FileDivision(of: object, at: path, framing) }
+      if let (object, address) = object {
+        return try FileDivision(of: object, at: address, framing)
+      }
       return try FileDivision(of: path, isRegular: isRegular, framing)
     }
   }
@@ -71,7 +73,8 @@ public struct FeedPart: Sendable, Hashable {
     }
     let object = try RemoteObject(address)
     try object.inspect()
-    return File(path: address.text, size: object.size ?? 0, isRegular: false, object: object)
+    return File(
+      path: address.text, size: object.size ?? 0, isRegular: false, object: (object, address))
   }
 
   private static func measured(_ path: String) throws(JSONError) -> File {

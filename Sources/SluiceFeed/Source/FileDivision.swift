@@ -23,7 +23,9 @@ enum FileDivision {
   }
 
   /// Examines the first bytes of an object. Throws `io`.
-  init(of object: RemoteObject, at url: String, _ framing: FeedFraming) throws(JSONError) {
+  init(
+    of object: RemoteObject, at address: SourceAddress, _ framing: FeedFraming
+  ) throws(JSONError) {
     guard object.size != nil else {
       self = .nowhere("the server does not tell its size")
       return
@@ -38,7 +40,7 @@ enum FileDivision {
       return
     }
     let chosen =
-      framing == .auto ? try SourceParts.framing(of: .url(url), FeedOptions()) : framing
+      framing == .auto ? try SourceParts.framing(of: .address(address), FeedOptions()) : framing
     self = chosen == .lines ? .anywhere : .nowhere("its framing is \(chosen)")
   }
 
