@@ -136,6 +136,9 @@ struct RemoteTests {
       #expect(SourceAddress(url).description == name)
       #expect(FeedSource.url(url).name == name)
       #expect(SourceAddress(url).hasSecrets == url.contains("geheim"))
+      var printed = "\(FeedSource.url(url))"
+      dump(FeedSource.url(url), to: &printed)
+      #expect(!printed.contains("geheim"), "\(printed)")
     }
     for bad in [
       "http://", "http:///a", "http://h:0/", "http://h:x/", "http://u:geheim@/a", "http://a b/",

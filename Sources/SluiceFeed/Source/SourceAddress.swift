@@ -6,7 +6,7 @@ import SluiceSystem
 ///
 /// It is printed without logins, signatures, and values that may be secrets. Addresses are equal if they were given in the
 /// same bytes.
-public struct SourceAddress: Sendable, Hashable, CustomStringConvertible {
+public struct SourceAddress: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// What a URL stands for.
   package enum Resource: Sendable { case object, objects, topic, partition }
 
@@ -71,6 +71,9 @@ public struct SourceAddress: Sendable, Hashable, CustomStringConvertible {
   package var resource: Resource { parsed.resource }
   /// The URL without secrets.
   public var description: String { parsed.name }
+
+  /// Has no children: `dump` would show the text.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Whether it stands for several objects or partitions.
   var isSeveral: Bool { resource == .objects || resource == .topic }
