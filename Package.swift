@@ -4,8 +4,9 @@ import PackageDescription
 
 // The modules that a client can import, each a folder in Sources.
 let libraries = [
-  "Sluice", "SluiceFoundation", "SluiceQueries", "SluiceEditing", "SluiceFeed", "SluiceTokenizer",
-  "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceConvert", "SluiceReflection",
+  "Sluice", "SluiceFoundation", "SluiceQueries", "SluiceEditing", "SluiceFeed", "SluiceRemote",
+  "SluiceTokenizer", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceConvert",
+  "SluiceReflection",
   "SluiceCodable", "SluiceElevateNames", "SluiceJSONHelperNames", "SluiceRows", "SluiceArrow",
   "SluiceImport", "SluiceDerivation",
 ]
@@ -143,9 +144,11 @@ let package = Package(
     module(
       "SluiceFeed",
       uses: [
-        "Sluice", "SluiceSystem", "CISAL", "CZstd", "CDecompression", "CArchive", "CCurl", "CKafka",
+        "Sluice", "SluiceSystem", "CISAL", "CZstd", "CDecompression", "CArchive", "CKafka",
         "CSimdJSON",
       ]),
+    // Each adds a kind of source to those that SluiceFeed has.
+    module("SluiceRemote", uses: ["SluiceFeed", "Sluice", "SluiceSystem", "CCurl"]),
     module("SluiceTokenizer", uses: ["SluiceFeed", "Sluice", "CSimdJSON"]),
     mapping("SluiceSchema"),
     mapping("SluiceRules"),
@@ -173,14 +176,14 @@ let package = Package(
     module(
       "SluiceArrowC",
       uses: [
-        "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem",
-        "CSluiceArrow",
+        "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceRemote", "SluiceFeed", "Sluice",
+        "SluiceSystem", "CSluiceArrow",
       ]),
     program(
       "SluiceTool", path: "Sources/SluiceTool",
       uses: [
-        "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceFeed", "SluiceQueries",
-        "SluiceEditing", "SluiceSamples", "Sluice", "SluiceSystem",
+        "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceRemote", "SluiceFeed",
+        "SluiceQueries", "SluiceEditing", "SluiceSamples", "Sluice", "SluiceSystem",
       ]),
 
     support("TestSupport"),
@@ -212,6 +215,9 @@ let package = Package(
       "SluiceFeedTests",
       of: ["SluiceTokenizer", "SluiceFeed", "Sluice", "SluiceSystem", "CZstd"],
       with: ["SluiceSamples", "TestSupport", "FeedTestSupport", "ConformanceSuite"]),
+    tests(
+      "SluiceRemoteTests", of: ["SluiceRemote", "SluiceFeed", "Sluice", "SluiceSystem"],
+      with: ["TestSupport", "FeedTestSupport"]),
     tests(
       "SluiceTokenizerTests", of: ["SluiceTokenizer", "SluiceFeed", "Sluice"],
       with: ["TestSupport", "ConformanceSuite"]),

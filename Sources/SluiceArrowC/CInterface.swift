@@ -3,6 +3,7 @@ import Sluice
 import SluiceArrow
 import SluiceFeed
 import SluiceImport
+import SluiceRemote
 
 // The functions of sluice.h, which documents them. A handle is a reference that its owner counts.
 //
@@ -71,6 +72,7 @@ private func report(_ error: ScanError, at place: ErrorPlace?) {
 /// Calls the body, and reports its error. Nil after an error.
 private func reporting<R>(at place: ErrorPlace?, _ body: () throws -> R) -> R? {
   unsafe place?.pointee = nil
+  SourceKind.register(.remote)
   do {
     return try body()
   } catch {

@@ -17,7 +17,7 @@ struct ArrowTests {
     ["SluiceFoundation", "SluiceQueries", "SluiceEditing", "SluiceDecoding", "SluiceFeed"],
     [
       "SluiceSchema", "SluiceRules", "SluiceConvert", "SluiceSearch", "SluiceReflection",
-      "SluiceCodable", "SluiceTokenizer", "SluiceRows",
+      "SluiceCodable", "SluiceTokenizer", "SluiceRows", "SluiceRemote",
     ],
     [
       "SluiceElevateNames", "SluiceJSONHelperNames", "SluiceImport", "SluiceArrow",
@@ -33,7 +33,7 @@ struct ArrowTests {
     "CISAL": ["SluiceFeed"],
     "CZstd": ["SluiceFeed"],
     "CDecompression": ["SluiceFeed"],
-    "CCurl": ["SluiceFeed", "SluiceImport"],
+    "CCurl": ["SluiceRemote", "SluiceImport"],
     "CArchive": ["SluiceFeed"],
     "CKafka": ["SluiceFeed", "SluiceImport"],
     "CSQLite": ["SluiceImport"],
@@ -109,7 +109,8 @@ struct ArrowTests {
   func foundation() throws {
     for module in [
       "Sluice", "SluiceQueries", "SluiceEditing", "SluiceDecoding", "SluiceFeed",
-      "SluiceTokenizer", "SluiceRows", "SluiceArrow", "SluiceImport", "SluiceArrowC", "SluiceTool",
+      "SluiceRemote", "SluiceTokenizer", "SluiceRows", "SluiceArrow", "SluiceImport",
+      "SluiceArrowC", "SluiceTool",
     ] {
       for (path, names) in try Self.imports(of: module) {
         #expect(!names.contains("Foundation"), "\(path) imports Foundation")

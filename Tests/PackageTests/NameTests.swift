@@ -51,7 +51,7 @@ struct NameTests {
   func acrossModules() throws {
     let modules = [
       "Sluice", "SluiceQueries", "SluiceEditing", "SluiceTokenizer", "SluiceFoundation",
-      "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed",
+      "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed", "SluiceRemote",
       "SluiceConvert",
       "SluiceRows", "SluiceArrow", "SluiceArrowC", "SluiceImport", "SluiceReflection",
       "SluiceCodable", "SluiceDerivation",

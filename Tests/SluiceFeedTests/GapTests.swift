@@ -109,13 +109,13 @@ struct GapTests {
   /// Reads until there are some numbers; `quiet`: called whenever nothing new has come.
   private func follow(
     _ path: String, patience: Double, until count: Int, _ quiet: ([Int]) throws -> Void = { _ in }
-  ) throws -> (numbers: [Int], notes: [RemoteContext.Note]) {
+  ) throws -> (numbers: [Int], notes: [SourceNote]) {
     let generation = try generation(path, patience: patience)
     var options = FeedOptions()
     options.framing = .lines
     var feed = try JSONFeed(
       generation, path: path, options: options, from: .start, stop: FeedStop())
-    var (numbers, notes): ([Int], [RemoteContext.Note]) = ([], [])
+    var (numbers, notes): ([Int], [SourceNote]) = ([], [])
     struct Enough: Error {}
     while numbers.count < count {
       do {

@@ -48,7 +48,7 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
           into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
       else { return false }
       guard got > 0 else {
-        throw .failed(ByteSource.endsBefore(start, reader.framer.source.name))
+        throw .failed(SourceFault.endsBefore(start, reader.framer.source.name))
       }
       toDrop -= Int64(got)
     }

@@ -4,14 +4,14 @@ extension JSONFeed {
   /// Reads an object that a job has examined, or the decoded text of its first `end` bytes. Throws what
   /// `init` throws for resuming from a position.
   package init(
-    _ object: RemoteObject, end: Int64?, options: FeedOptions, from position: FeedPosition,
+    _ object: any SourceObject, end: Int64?, options: FeedOptions, from position: FeedPosition,
     stop: FeedStop?
   ) throws(JSONError) {
     let stops = stop.map { [$0] } ?? []
     let parts: SourceParts
     if let end {
       let source = ByteSource(
-        RemoteInput(object, to: end), name: object.name, limits: options.decompression,
+        object.input(to: end), name: object.name, limits: options.decompression,
         stops: stops)
       parts = try SourceParts(source, options, from: position, stops: stops)
     } else {

@@ -50,7 +50,7 @@ package final class BadRecordHandler {
   /// That another framing fits better than the one that `.auto` guessed, if most records were refused.
   package func framingNote(
     _ counts: FeedCounts, _ guessed: FeedFraming, of source: String
-  ) -> RemoteContext.Note? {
+  ) -> SourceNote? {
     doubt?.note(counts, guessed, of: source)
   }
 

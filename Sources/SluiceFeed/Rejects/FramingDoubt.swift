@@ -43,13 +43,13 @@ package struct FramingDoubt {
   /// The note about a framing that fits better than the guessed one; nil: too few records were refused, or
   /// none does. Few lines may have most of the records.
   package func note(_ counts: FeedCounts, _ guessed: FeedFraming, of source: String)
-    -> RemoteContext.Note?
+    -> SourceNote?
   {
     let all = counts.records + counts.rejected
     guard counts.rejected > 0, guessed == .lines, let values = wholeValues,
       counts.rejected * 2 > all || values > counts.records
     else { return nil }
-    return RemoteContext.Note(
+    return SourceNote(
       kind: "framing",
       text:
         "\(source): \(counts.rejected) of \(all) records were refused as \(guessed), as which the first"

@@ -1,10 +1,10 @@
-import Sluice
+package import Sluice
 
 /// Where bytes come from: a file, memory, or another input that is decompressed or transcoded.
 ///
 /// An input that has thrown may be read again without any loss. An input that would have to wait
 /// for bytes throws to say so, and is read again later. A broken input throws the same error again.
-protocol ByteInput: AnyObject {
+package protocol ByteInput: AnyObject {
   /// Reads up to `room.count` bytes, and no more than are available; 0 at the end, and from then
   /// on. Waits for at least one byte.
   func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int
@@ -32,31 +32,39 @@ protocol ByteInput: AnyObject {
   func heed(_ stop: FeedStop)
 
   /// What the caller should know about the bytes, since this was last asked.
-  func takeNotes() -> [RemoteContext.Note]
+  func takeNotes() -> [SourceNote]
 
   /// The followed file whose bytes these are.
   var followed: FollowedInput? { get }
+
+  /// The object whose bytes these are.
+  var object: (any SourceObject)? { get }
+
+  /// Has bytes received, where that takes time, before the first is read.
+  func startReceiving() throws(JSONError)
 }
 
 extension ByteInput {
-  func heed(_ stop: FeedStop) {}
-  func takeNotes() -> [RemoteContext.Note] { [] }
-  var followed: FollowedInput? { nil }
+  package func heed(_ stop: FeedStop) {}
+  package func takeNotes() -> [SourceNote] { [] }
+  package var followed: FollowedInput? { nil }
+  package var object: (any SourceObject)? { nil }
+  package func startReceiving() throws(JSONError) {}
 
-  func exchange(
+  package func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
   ) throws(InputEvent) -> Int? {
     nil
   }
 
-  var isReady: Bool { false }
-  var size: Int64? { nil }
-  var placed: (any PlacedBytes)? { nil }
+  package var isReady: Bool { false }
+  package var size: Int64? { nil }
+  package var placed: (any PlacedBytes)? { nil }
 
-  func skip(_ count: Int64) throws(InputEvent) -> Bool { try discard(count) }
+  package func skip(_ count: Int64) throws(InputEvent) -> Bool { try discard(count) }
 
   /// Reads and drops `count` bytes. Returns false if there are fewer.
-  func discard(_ count: Int64) throws(InputEvent) -> Bool {
+  package func discard(_ count: Int64) throws(InputEvent) -> Bool {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
     defer { unsafe room.deallocate() }
     var left = count
@@ -153,7 +161,7 @@ final class PeekableInput: ByteInput {
   }
 
   func heed(_ stop: FeedStop) { input.heed(stop) }
-  func takeNotes() -> [RemoteContext.Note] { input.takeNotes() }
+  func takeNotes() -> [SourceNote] { input.takeNotes() }
   var followed: FollowedInput? { input.followed }
 
   /// The file that is read, if no bytes of it are held here.

@@ -11,7 +11,7 @@ final class ByteSource {
   let range: FeedRange?
   /// The lines and records before that, if they were counted.
   let before: LineNumbers.Count
-  private let object: RemoteObject?
+  private let object: (any SourceObject)?
 
   private enum Origin {
     case input(any ByteInput)
@@ -28,7 +28,7 @@ final class ByteSource {
     isThreaded: Bool = true, mayHaveGaps: Bool = false
   ) {
     self.name = name
-    object = (input as? RemoteInput)?.object
+    object = input.object
     let unpacked = DecodedInput(
       input, name: name, limits: limits, isThreaded: isThreaded, mayHaveGaps: mayHaveGaps)
     for stop in stops { unpacked.heed(stop) }
@@ -142,7 +142,7 @@ final class ByteSource {
   }
 
   /// What the caller should know about the bytes, since this was last asked.
-  func takeNotes() -> [RemoteContext.Note] {
+  func takeNotes() -> [SourceNote] {
     if case .input(let input) = origin { input.takeNotes() } else { [] }
   }
 
@@ -202,12 +202,6 @@ final class ByteSource {
     // It begins where reading resumes.
     case .partition: isThere = true
     }
-    guard isThere else { throw .failed(ByteSource.endsBefore(offset, name)) }
-  }
-
-  static func endsBefore(_ offset: Int64, _ name: String) -> JSONError {
-    JSONError(
-      .io, at: 0, name: name,
-      reason: "it ends before byte \(offset), where reading should resume; was it replaced or cut?")
+    guard isThere else { throw .failed(SourceFault.endsBefore(offset, name)) }
   }
 }

@@ -82,7 +82,7 @@ final class DecodedInput: ByteInput {
 
   func heed(_ stop: FeedStop) { raw.heed(stop) }
 
-  func takeNotes() -> [RemoteContext.Note] { gaps?.takeNotes() ?? raw.takeNotes() }
+  func takeNotes() -> [SourceNote] { gaps?.takeNotes() ?? raw.takeNotes() }
 
   var followed: FollowedInput? { raw.followed }
   var isReady: Bool { text?.isReady ?? false }

@@ -1,4 +1,3 @@
-import CCurl
 import CDecompression
 import CISAL
 internal import CKafka
@@ -17,17 +16,7 @@ package enum FeedLibraries {
       LibraryStatus(
         linked: "libzstd", for: "Zstandard feeds",
         version: unsafe String(cString: ZSTD_versionString()), debian: "libzstd1", homebrew: "zstd"),
-    ] + LoadedFormat.allCases.map(\.status) + [ArchiveLibrary.status, curl, kafka]
-  }
-
-  private static var curl: LibraryStatus {
-    // The libraries that it uses follow after a space.
-    let text = unsafe ccu_version().map { unsafe String(cString: $0) }
-    return LibraryStatus(
-      loaded: "libcurl", for: "feeds from servers and buckets, and ClickHouse",
-      version: text?.split(separator: " ").first?.split(separator: "/").last.map(String.init),
-      reason: unsafe ccu_load().map { unsafe String(cString: $0) }, debian: "libcurl4",
-      homebrew: "curl")
+    ] + LoadedFormat.allCases.map(\.status) + [ArchiveLibrary.status, kafka]
   }
 
   private static var kafka: LibraryStatus {

@@ -56,7 +56,7 @@ public struct FeedPart: Sendable, Hashable {
     let path: String
     let size: Int64
     let isRegular: Bool
-    var object: (RemoteObject, SourceAddress)?
+    var object: (any SourceObject, SourceAddress)?
 
     func division(_ framing: FeedFraming) throws(JSONError) -> FileDivision {
       if let (object, address) = object {
@@ -71,8 +71,8 @@ public struct FeedPart: Sendable, Hashable {
       throw FeedRange.notDivisible(
         address.description, "its objects or partitions are divided one by one")
     }
-    let object = try RemoteObject(address)
-    try object.inspect()
+    let object = try address.object()
+    try object.inspect(stop: nil)
     return File(
       path: address.text, size: object.size ?? 0, isRegular: false, object: (object, address))
   }

@@ -37,8 +37,8 @@ public enum FeedSource: Sendable {
   /// `kafka://brokers/topic/3` is one. Each is read from its first message to what was its last when reading
   /// began; a record is a message (<doc:KafkaTopics>).
   ///
-  /// A transfer that breaks off is continued, and an object that changes meanwhile is an error
-  /// (<doc:RemoteSources>).
+  /// A transfer that breaks off is continued, and an object that changes meanwhile is an error. Objects are read by the
+  /// module SluiceRemote: see ``SourceKind``.
   public static func url(_ text: String) -> FeedSource { .address(SourceAddress(text)) }
 
   /// A log file that is still being written, read as `tail -F` reads it: first its contents, and then each

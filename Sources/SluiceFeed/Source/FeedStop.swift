@@ -40,7 +40,7 @@ public final class FeedStop: Sendable {
 
   /// A descriptor that becomes readable when the feeds are to stop, and stays readable. Poll it
   /// along with the descriptor that is read. Throws `io` if the system has no descriptors left.
-  func descriptor() throws(InputEvent) -> FileDescriptor {
+  package func descriptor() throws(InputEvent) -> FileDescriptor {
     let made: Result<FileDescriptor, InputEvent> = state.withLock { state in
       if let pipe = state.pipe { return .success(pipe.output) }
       do throws(SystemError) {
@@ -60,20 +60,20 @@ public final class FeedStop: Sendable {
 }
 
 /// Ends the waits of a feed's inputs.
-struct FeedStops {
+package struct FeedStops {
   private var stops: [FeedStop] = []
 
-  var all: [FeedStop] { stops }
+  package var all: [FeedStop] { stops }
 
-  init(_ stops: [FeedStop] = []) { self.stops = stops }
+  package init(_ stops: [FeedStop] = []) { self.stops = stops }
 
-  var isStopped: Bool { stops.contains { $0.isStopped } }
+  package var isStopped: Bool { stops.contains { $0.isStopped } }
 
-  mutating func append(_ stop: FeedStop) { stops.append(stop) }
+  package mutating func append(_ stop: FeedStop) { stops.append(stop) }
 
   /// Waits until one of `descriptors` is readable, at its end, or broken, or until the given number
   /// of milliseconds has passed (-1: no limit). Throws if the feed is to stop.
-  func wait(
+  package func wait(
     for descriptors: [FileDescriptor], milliseconds: Int32 = -1, name: String
   ) throws(InputEvent) {
     var waited = PollSet()

@@ -24,17 +24,17 @@ enum FileDivision {
 
   /// Examines the first bytes of an object. Throws `io`.
   init(
-    of object: RemoteObject, at address: SourceAddress, _ framing: FeedFraming
+    of object: any SourceObject, at address: SourceAddress, _ framing: FeedFraming
   ) throws(JSONError) {
     guard object.size != nil else {
       self = .nowhere("the server does not tell its size")
       return
     }
-    guard try object.takesRanges() else {
+    guard try object.takesRanges(stop: nil) else {
       self = .nowhere("the server does not take ranges")
       return
     }
-    let head = try object.bytes(at: 0, count: FeedSource.headSize)
+    let head = try object.bytes(at: 0, count: FeedSource.headSize, stop: nil)
     if let obstacle = FeedRange.obstacle(of: head) {
       self = .nowhere(obstacle)
       return

@@ -1,7 +1,7 @@
 import Sluice
 
 /// An input that announces when a read may have to wait for a writer.
-protocol WaitAnnouncing: AnyObject {
+package protocol WaitAnnouncing: AnyObject {
   /// Called on the reading thread. Set before the first read.
   var beforeWait: () -> Void { get set }
 }

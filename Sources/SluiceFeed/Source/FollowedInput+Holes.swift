@@ -27,7 +27,7 @@ extension FollowedInput {
     return length
   }
 
-  func takeNotes() -> [RemoteContext.Note] {
+  package func takeNotes() -> [SourceNote] {
     defer { notes = [] }
     return notes
   }
@@ -38,12 +38,12 @@ extension FollowedInput {
   }
 
   func noteFilled(from start: Int64, to end: Int64) {
-    let note = RemoteContext.Note(
+    let note = SourceNote(
       kind: "possible-loss",
       text:
         "\(path): NUL bytes between byte \(start) and byte \(end), which were passed over, were filled later:"
         + " what was written there is not read")
     notes.append(note)
-    RemoteContext.process.note(note.kind, note.text)
+    SourceNotes.process.add(note.kind, note.text)
   }
 }

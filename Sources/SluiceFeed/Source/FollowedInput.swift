@@ -30,8 +30,8 @@ package final class FollowedInput: ByteInput {
   package var patience = (atStart: 2.0, elsewhere: 30.0)
   /// Where reading resumes: a hole before that was passed over.
   var resumedAt: Int64 = 0
-  var notes: [RemoteContext.Note] = []
-  var followed: FollowedInput? { self }
+  var notes: [SourceNote] = []
+  package var followed: FollowedInput? { self }
   /// Whether reading throws when nothing new has come, instead of waiting longer. The framing can then take what is whole,
   /// and reading resumes with the next call.
   var reportsQuiet = false
@@ -63,9 +63,9 @@ package final class FollowedInput: ByteInput {
 
   deinit { descriptor.close() }
 
-  func heed(_ stop: FeedStop) { stops.append(stop) }
+  package func heed(_ stop: FeedStop) { stops.append(stop) }
 
-  func skip(_ count: Int64) throws(InputEvent) -> Bool {
+  package func skip(_ count: Int64) throws(InputEvent) -> Bool {
     guard count >= 0, let status = descriptor.regularStatus, count <= status.size - offset else {
       return false
     }
@@ -78,7 +78,7 @@ package final class FollowedInput: ByteInput {
 
   /// Waits at the end of the contents. Returns 0 if the file was truncated, or if another one is at
   /// its path and this one is read to its end.
-  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
+  package func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     var hasWaited = false
     while !isOver {
       // Checked before reading, so that everything written before the replacement is still read.

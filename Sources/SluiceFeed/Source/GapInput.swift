@@ -21,7 +21,7 @@ final class GapInput: ByteInput {
   private var held: ArraySlice<UInt8> = []
   /// The gap whose end has not come yet.
   private var open: Range<Int64>?
-  private var notes: [RemoteContext.Note] = []
+  private var notes: [SourceNote] = []
   private var count = 0
 
   private static let line: Int64 = 64 << 10
@@ -78,7 +78,7 @@ final class GapInput: ByteInput {
   var isReady: Bool { input.isReady }
   var size: Int64? { input.size }
 
-  func takeNotes() -> [RemoteContext.Note] {
+  func takeNotes() -> [SourceNote] {
     defer { notes = [] }
     return input.takeNotes() + notes
   }
@@ -129,12 +129,12 @@ final class GapInput: ByteInput {
     count += 1
     guard count <= GapInput.mostNotes else { return }
     let more = count == GapInput.mostNotes ? "; more are not noted" : ""
-    let note = RemoteContext.Note(
+    let note = SourceNote(
       kind: "gap",
       text:
         "\(name): bytes \(gap.lowerBound) to \(gap.upperBound - 1) are NUL, before a line, and were passed"
         + " over: nothing was written there\(more)")
     notes.append(note)
-    RemoteContext.process.note(note.kind, note.text)
+    SourceNotes.process.add(note.kind, note.text)
   }
 }

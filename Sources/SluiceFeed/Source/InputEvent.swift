@@ -45,18 +45,21 @@ package enum InputEvent: Error {
   }
 
   /// Makes a call for a caller that has no use for events.
-  static func asErrors<R>(_ call: @autoclosure () throws(InputEvent) -> R) throws(JSONError) -> R {
+  package static func asErrors<R>(_ call: @autoclosure () throws(InputEvent) -> R) throws(JSONError)
+    -> R
+  {
     do throws(InputEvent) { return try call() } catch { throw error.asError }
   }
 
   /// Makes a call that knows no events: its errors are failures of the input.
-  static func asFailures<R>(_ call: @autoclosure () throws(JSONError) -> R) throws(InputEvent) -> R
-  {
+  package static func asFailures<R>(
+    _ call: @autoclosure () throws(JSONError) -> R
+  ) throws(InputEvent) -> R {
     do throws(JSONError) { return try call() } catch { throw .failed(error) }
   }
 
   /// Makes a call of the system for the source of this name.
-  static func naming<R>(
+  package static func naming<R>(
     _ name: String, _ call: () throws(SystemError) -> R
   ) throws(InputEvent) -> R {
     do throws(SystemError) { return try call() } catch {

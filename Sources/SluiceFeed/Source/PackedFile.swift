@@ -54,11 +54,11 @@ package struct PackedExtent: Sendable {
 
   /// The same for an object, which is received as a whole.
   package init?(
-    of object: RemoteObject, limits: DecompressionLimits, stop: FeedStop,
+    of object: any SourceObject, limits: DecompressionLimits, stop: FeedStop,
     _ body: (UnsafeRawBufferPointer) throws(JSONError) -> Void = { _ in }
   ) throws(JSONError) {
     let head = try object.bytes(at: 0, count: FeedSource.headSize, stop: stop)
-    let input = RemoteInput(object)
+    let input = object.input(to: .max)
     input.heed(stop)
     let packing = unsafe head.withUnsafeBufferPointer { unsafe Packing($0) }
     guard let decoder = try packing.decoder(input, name: object.name, limits: limits) else {

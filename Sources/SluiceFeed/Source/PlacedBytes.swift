@@ -1,7 +1,7 @@
 import Sluice
 
 /// Bytes that can be read at any offset: a regular file, or memory.
-protocol PlacedBytes: AnyObject {
+package protocol PlacedBytes: AnyObject {
   /// Reads up to `room.count` bytes from an offset on; 0 at the end. Throws `io`.
   func read(into room: UnsafeMutableRawBufferPointer, at offset: Int64) throws(JSONError) -> Int
 

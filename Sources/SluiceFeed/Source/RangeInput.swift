@@ -54,7 +54,7 @@ final class RangeInput: ByteInput {
       }
       if position < range.bytes.upperBound {
         guard try self.input.skip(position) else {
-          throw .failed(ByteSource.endsBefore(position, name))
+          throw .failed(SourceFault.endsBefore(position, name))
         }
       }
     } else {

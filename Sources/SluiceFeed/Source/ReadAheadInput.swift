@@ -10,7 +10,7 @@ import SluiceSystem
 /// Sound because the ring owns the buffers, hands each to one thread at a time, and outlives the
 /// thread.
 @safe
-final class ReadAheadInput: ByteInput {
+package final class ReadAheadInput: ByteInput {
   private let pump: Pump
   private let stop = FeedStop()
   private let name: String
@@ -27,7 +27,7 @@ final class ReadAheadInput: ByteInput {
   fileprivate static let gap = 16 << 10
 
   /// `input` reads from `source`.
-  init(
+  package init(
     _ input: any ByteInput, of source: any WaitAnnouncing, name: String,
     work: String = "decompressing"
   ) {
@@ -46,7 +46,7 @@ final class ReadAheadInput: ByteInput {
     thread.join()
   }
 
-  func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
+  package func read(into room: UnsafeMutableRawBufferPointer) throws(InputEvent) -> Int {
     guard let (buffer, taken) = try unsafe next() else { return 0 }
     let left = unsafe UnsafeRawBufferPointer(
       rebasing: UnsafeRawBufferPointer(buffer.pointee.unsafeBytes)[taken...])
@@ -56,7 +56,7 @@ final class ReadAheadInput: ByteInput {
     return count
   }
 
-  func exchange(
+  package func exchange(
     _ bytes: inout PaddedBytes, from front: Int, usualSize: Int
   ) throws(InputEvent) -> Int? {
     let isUsual =
@@ -78,7 +78,7 @@ final class ReadAheadInput: ByteInput {
 
   /// The buffer that is being read, and its next byte. Nil at the end.
   private func next() throws(InputEvent) -> (UnsafeMutablePointer<PaddedBytes>, Int)? {
-    try InputEvent.asFailures(try begin())
+    try InputEvent.asFailures(try startReceiving())
     if let current = unsafe current { return unsafe current }
     guard let buffer = try unsafe pump.ring.nextFull() else { return nil }
     unsafe current = unsafe (buffer, ReadAheadInput.gap)
@@ -95,16 +95,16 @@ final class ReadAheadInput: ByteInput {
   }
 
   /// Starts the thread, unless it was started before.
-  func begin() throws(JSONError) {
+  package func startReceiving() throws(JSONError) {
     if thread == nil { thread = try start() }
   }
 
-  func heed(_ stop: FeedStop) {
+  package func heed(_ stop: FeedStop) {
     // Afterwards the input is the thread's.
     if thread == nil { pump.input.heed(stop) }
   }
 
-  var isReady: Bool { unsafe current != nil || pump.ring.hasFull }
+  package var isReady: Bool { unsafe current != nil || pump.ring.hasFull }
 
   private func start() throws(JSONError) -> WorkerThread {
     let pump = pump

@@ -10,60 +10,37 @@ public struct SourceAddress: Sendable, Hashable, CustomStringConvertible, Custom
   /// What a URL stands for.
   package enum Resource: Sendable { case object, objects, topic, partition }
 
-  private enum ParsedURL {
-    case remote(RemoteOrigin)
-    case kafka(KafkaAddress)
-  }
-
   private final class Parsed: Sendable {
     let text: String
     let resource: Resource
     let name: String
     /// The error of a URL that can't be read is thrown when it is opened.
-    let origin: Result<ParsedURL, JSONError>
+    let location: Result<any AddressedSource, JSONError>
 
-    init(
-      _ text: String, _ resource: Resource, _ name: String, _ origin: Result<ParsedURL, JSONError>
-    ) {
-      (self.text, self.resource, self.name, self.origin) = (text, resource, name, origin)
+    init(_ text: String) {
+      self.text = text
+      let scheme = SourceKind.scheme(of: text)
+      let kind = scheme.flatMap { SourceKind.ofScheme($0) }
+      do throws(JSONError) {
+        guard let kind else { throw SourceKind.missing(scheme) }
+        let found = try kind.parse(text)
+        (resource, name, location) = (found.resource, found.name, .success(found))
+      } catch {
+        resource = kind?.areMessages == true ? .topic : .object
+        (name, location) = (kind?.noun ?? "a URL", .failure(error))
+      }
     }
   }
 
   private let parsed: Parsed
 
-  /// Any text: opening one that is no URL of a scheme that can be read throws `io`.
-  public init(_ text: String) {
-    switch SourceAddress.scheme(of: text) {
-    case "kafka":
-      do throws(JSONError) {
-        let address = try KafkaAddress(parsing: text)
-        let resource: Resource = address.partition == nil ? .topic : .partition
-        parsed = Parsed(text, resource, address.name, .success(.kafka(address)))
-      } catch {
-        parsed = Parsed(text, .topic, "a topic", .failure(error))
-      }
-    case let scheme:
-      let isPattern = scheme == "s3" && text.utf8.contains(UInt8(ascii: "*"))
-      let resource: Resource = isPattern ? .objects : .object
-      do throws(JSONError) {
-        let origin = try RemoteOrigin(parsing: text)
-        parsed = Parsed(text, resource, origin.name, .success(.remote(origin)))
-      } catch {
-        parsed = Parsed(text, resource, "a URL", .failure(error))
-      }
-    }
-  }
+  /// Any text: opening one that is no URL of a registered ``SourceKind`` throws `io`.
+  public init(_ text: String) { parsed = Parsed(text) }
 
   /// Nil for a text without a scheme of something on a server: a path, say.
   package init?(ifURL text: String) {
-    guard SourceAddress.scheme(of: text) != nil else { return nil }
+    guard SourceKind.scheme(of: text) != nil else { return nil }
     self.init(text)
-  }
-
-  /// `http`, `https`, `s3` or `kafka`; nil for others.
-  static func scheme(of text: String) -> String? {
-    let start = String(decoding: text.utf8.prefix(8), as: UTF8.self).lowercased()
-    return ["https", "http", "s3", "kafka"].first { start.starts(withText: $0 + "://") }
   }
 
   /// As it was given, with its secrets.
@@ -84,29 +61,40 @@ public struct SourceAddress: Sendable, Hashable, CustomStringConvertible, Custom
   /// Whether it holds what must not be stored: a login, a signature, values that may be secrets. Those of Kafka are in files
   /// of properties.
   package var hasSecrets: Bool {
-    guard case .success(.remote(.web(let address))) = parsed.origin else { return false }
-    return address.hasSecrets
+    guard case .success(let location) = parsed.location else { return false }
+    return location.hasSecrets
   }
 
-  /// Throws `io` for a text that is no URL that can be read.
-  package func check() throws(JSONError) { _ = try parsed.origin.get() }
+  /// What it stands for. Throws `io` for a text that is no URL that can be read.
+  package func location() throws(JSONError) -> any AddressedSource { try parsed.location.get() }
 
-  /// Throws `io` for anything but objects.
-  func remoteOrigin() throws(JSONError) -> RemoteOrigin {
-    switch try parsed.origin.get() {
-    case .remote(let origin): return origin
-    case .kafka:
-      throw RemoteFault.error(
-        description, "a topic of Kafka holds messages, and is no document")
-    }
+  /// The object or objects. Throws `io`, also for a topic.
+  package func objects(_ stops: [FeedStop] = []) throws(JSONError) -> [any SourceObject] {
+    try location().objects(stops)
   }
 
-  /// Throws `io` for anything but topics and partitions.
-  func kafkaAddress() throws(JSONError) -> KafkaAddress {
-    guard case .kafka(let address) = try parsed.origin.get() else {
-      throw RemoteFault.error(description, "it is no topic of Kafka")
+  /// The partitions of a topic, or the one. Throws `io`, also for objects.
+  package func partitions(
+    _ stops: [FeedStop] = [], isFollowed: Bool = false
+  ) throws(JSONError) -> [KafkaPartition] {
+    try location().partitions(stops, isFollowed: isFollowed)
+  }
+
+  /// The only partition. Throws `io` for anything else.
+  package func partition(_ stops: [FeedStop] = []) throws(JSONError) -> KafkaPartition {
+    guard let partition = try partitions(stops).first else {
+      throw SourceFault.error(description, "it has no partition")
     }
-    return address
+    return partition
+  }
+
+  /// The only object. Throws `io` for anything else.
+  package func object(_ stops: [FeedStop] = []) throws(JSONError) -> any SourceObject {
+    let location = try location()
+    guard areMessages || resource == .object, let object = try location.objects(stops).first else {
+      throw SourceFault.error(description, "it stands for several objects, and one is expected")
+    }
+    return object
   }
 
   public static func == (a: SourceAddress, b: SourceAddress) -> Bool {

@@ -6,7 +6,7 @@ extension SourceParts {
   /// One of several files, objects and partitions.
   enum Part {
     case file(String)
-    case object(RemoteObject)
+    case object(any SourceObject)
     case partition(KafkaPartition)
 
     var name: ByteName {
@@ -46,8 +46,8 @@ extension SourceParts {
     case .glob(let pattern): return try Glob.files(matching: pattern).map { .file($0) }
     case .address(let address):
       switch address.resource {
-      case .topic: return try KafkaPartition.all(at: address, stops).map { .partition($0) }
-      case .objects: return try RemoteObject.objects(at: address, stops: stops).map { .object($0) }
+      case .topic: return try address.partitions(stops).map { .partition($0) }
+      case .objects: return try address.objects(stops).map { .object($0) }
       case .object, .partition: return nil
       }
     case .several(let sources):
@@ -56,10 +56,9 @@ extension SourceParts {
         switch source {
         case .file(let path): parts.append(.file(path))
         case .address(let address) where !address.isSeveral:
-          parts.append(
+          parts +=
             address.areMessages
-              ? .partition(try KafkaPartition.only(at: address, stops))
-              : .object(try RemoteObject(address)))
+            ? try address.partitions(stops).map { .partition($0) } : [.object(try address.object())]
         default:
           guard let own = try several(source, stops) else {
             throw JSONError(
@@ -74,8 +73,8 @@ extension SourceParts {
     }
   }
 
-  static func byName(_ parts: [Part]) -> [ByteName: RemoteObject] {
-    var objects: [ByteName: RemoteObject] = [:]
+  static func byName(_ parts: [Part]) -> [ByteName: any SourceObject] {
+    var objects: [ByteName: any SourceObject] = [:]
     for case .object(let object) in parts { objects[ByteName(object.name)] = object }
     return objects
   }

@@ -30,7 +30,7 @@ extension SourceParts {
       source = try InputEvent.asFailures(try open(one))
       waiting = .nothing
     case .object(let object):
-      let input = RemoteInput(object)
+      let input = object.input(to: .max)
       if let range { return try openOnly(range, of: input, name: object.name) }
       source = ByteSource(input, name: object.name, limits: limits, stops: stops)
       waiting = .nothing
@@ -111,9 +111,9 @@ extension SourceParts {
     // What is skipped to is not received from its start.
     let most = start > 0 ? 1 : ahead
     while opened.count < most, case .object(let object) = parts.dropFirst(opened.count).first {
-      let input = RemoteInput(object)
+      let input = object.input(to: .max)
       let source = ByteSource(input, name: object.name, limits: limits, stops: stops)
-      if start == 0 { try InputEvent.asFailures(try input.begin()) }
+      if start == 0 { try InputEvent.asFailures(try input.startReceiving()) }
       opened.append(source)
     }
     switch first {

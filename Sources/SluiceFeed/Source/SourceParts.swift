@@ -28,7 +28,7 @@ final class SourceParts {
   /// The files to read, if the source consists of files.
   let files: [String]
   /// The objects to read, by their names.
-  let objects: [ByteName: RemoteObject]
+  let objects: [ByteName: any SourceObject]
   /// The next parts, which are being received already, and at most how many.
   var opened: [ByteSource] = []
   /// The archive whose files are read, and its source.
@@ -47,7 +47,7 @@ final class SourceParts {
   enum Waiting {
     case nothing
     case one(FeedSource)
-    case object(RemoteObject)
+    case object(any SourceObject)
     case made(ByteSource)
     case several(ArraySlice<Part>)
     case follow(FollowedFile)
@@ -105,13 +105,13 @@ final class SourceParts {
       waiting = .follow(try FollowedFile(path))
       objects = [:]
     case .address(let address) where address.areMessages:
-      let partition = try KafkaPartition.only(at: address, stops)
+      let partition = try address.partition(stops)
       try partition.begin(from: position)
       waiting = .made(ByteSource(partition))
       objects = [:]
       start = 0
     case .address(let address):
-      let object = try RemoteObject(address)
+      let object = try address.object()
       SourceParts.resume(
         object, at: position, inMember: try SourceParts.member(position, of: ByteName(source.name)))
       waiting = .object(object)
@@ -125,7 +125,7 @@ final class SourceParts {
 
   /// Has an object refuse another state than that of a position.
   private static func resume(
-    _ object: RemoteObject, at position: FeedPosition, inMember member: ByteName?
+    _ object: any SourceObject, at position: FeedPosition, inMember member: ByteName?
   ) {
     if position.offset > 0 || member != nil {
       object.resume(in: position.version)
@@ -136,7 +136,8 @@ final class SourceParts {
 
   /// An object, or a range of it. What was read of it before is compared by who resumes it.
   init(
-    _ object: RemoteObject, _ options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
+    _ object: any SourceObject, _ options: FeedOptions, from position: FeedPosition,
+    stops: [FeedStop]
   ) throws(JSONError) {
     self.stops = stops
     (limits, range, members) = (options.decompression, options.range, options.members)

@@ -48,7 +48,7 @@ public struct ImportNote: Sendable, Hashable, CustomStringConvertible {
 
   /// What was found about files of secrets so far.
   static var ofSecrets: [ImportNote] {
-    RemoteContext.process.notes.filter { $0.kind == Kind.exposedSecret.description }
+    SourceNotes.process.all.filter { $0.kind == Kind.exposedSecret.description }
       .map { ImportNote(kind: .exposedSecret, message: $0.text) }
   }
 

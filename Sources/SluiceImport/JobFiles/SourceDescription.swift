@@ -65,7 +65,7 @@ package enum SourceDescription {
 
   private static func check(_ address: SourceAddress) throws(ImportError) {
     do throws(JSONError) {
-      try address.check()
+      _ = try address.location()
     } catch {
       throw ImportError(.badJob, "\(error)")
     }

@@ -101,7 +101,7 @@ extension ImportRun {
   }
 
   /// Notes what was found of a source's bytes.
-  mutating func note(_ notes: [RemoteContext.Note]) {
+  mutating func note(_ notes: [SourceNote]) {
     summary.notes += notes.map {
       ImportNote(kind: ImportNote.Kind(description: $0.kind), message: $0.text)
     }

@@ -12,11 +12,11 @@ struct MaskedValues: Hashable {
   private let lasting: UInt32
 
   /// Of an object's parameters, under a new key.
-  init(of object: RemoteObject) { self.init(of: object, under: KeyedHash()) }
+  init(of object: any SourceObject) { self.init(of: object, under: KeyedHash()) }
 
-  private init(of object: RemoteObject, under key: KeyedHash) {
+  private init(of object: any SourceObject, under key: KeyedHash) {
     self.key = key
-    func hash(_ parameters: [WebParameter]) -> UInt32 {
+    func hash(_ parameters: [MaskedParameter]) -> UInt32 {
       let text = parameters.map(\.text).joined(separator: "&")
       return UInt32(truncatingIfNeeded: key.value(of: Array(text.utf8)))
     }
@@ -37,10 +37,12 @@ struct MaskedValues: Hashable {
   }
 
   /// Whether an object has these values.
-  func areThose(of object: RemoteObject) -> Bool { MaskedValues(of: object, under: key) == self }
+  func areThose(of object: any SourceObject) -> Bool {
+    MaskedValues(of: object, under: key) == self
+  }
 
   /// Whether an object may be the same under another token.
-  func mayBeRenewed(in object: RemoteObject) -> Bool {
+  func mayBeRenewed(in object: any SourceObject) -> Bool {
     MaskedValues(of: object, under: key).lasting == lasting
   }
 

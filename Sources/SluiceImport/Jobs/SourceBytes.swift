@@ -6,7 +6,7 @@ import SluiceSystem
 /// on a server, or the messages of a partition.
 enum SourceBytes {
   case file(FileDescriptor)
-  case object(RemoteObject)
+  case object(any SourceObject)
   case partition(KafkaPartition)
 
   func size(_ name: String) throws(ImportError) -> Int64 {
@@ -29,7 +29,7 @@ enum SourceBytes {
       }
     case .object(let object):
       do throws(JSONError) {
-        return try object.bytes(at: offset, count: count)
+        return try object.bytes(at: offset, count: count, stop: nil)
       } catch {
         throw ImportError(.source, "\(error)")
       }
@@ -57,7 +57,7 @@ enum SourceBytes {
 
 /// The objects and partitions of a job's sources, each asked for once in a run.
 final class SourceObjects {
-  private var known: [SourceAddress: RemoteObject] = [:]
+  private var known: [SourceAddress: any SourceObject] = [:]
   private var partitions: [SourceAddress: KafkaPartition] = [:]
   /// Those of URLs with masked values.
   var masked: [SourceAddress: MaskedSource] = [:]
@@ -85,7 +85,7 @@ final class SourceObjects {
     case .object, .partition: return [address]
     case .topic:
       let found = try ImportError.reading { () throws(JSONError) in
-        try KafkaPartition.all(at: address, stops)
+        try address.partitions(stops)
       }
       return found.map { partition in
         let own = SourceAddress(partition.url)
@@ -94,7 +94,7 @@ final class SourceObjects {
       }
     case .objects:
       let found = try ImportError.reading { () throws(JSONError) in
-        try RemoteObject.objects(at: address, stops: stops)
+        try address.objects(stops)
       }
       return found.map { object in
         let own = SourceAddress(object.name)
@@ -114,7 +114,7 @@ final class SourceObjects {
       if let known {
         partition = known
       } else {
-        partition = try KafkaPartition.only(at: address, stop.map { [$0] } ?? [])
+        partition = try address.partition(stop.map { [$0] } ?? [])
       }
       try partition.inspect()
       return partition
@@ -125,11 +125,11 @@ final class SourceObjects {
   }
 
   /// The object at an address; nil if the server tells neither its size nor a version, so that nothing would tell it again.
-  func object(at address: SourceAddress) throws(ImportError) -> RemoteObject? {
+  func object(at address: SourceAddress) throws(ImportError) -> (any SourceObject)? {
     let (known, stop) = (known[address], stop)
     let object = try ImportError.reading { () throws(JSONError) in
-      let object: RemoteObject
-      if let known { object = known } else { object = try RemoteObject(address) }
+      let object: any SourceObject
+      if let known { object = known } else { object = try address.object() }
       try object.inspect(stop: stop)
       return object
     }

@@ -22,7 +22,7 @@ extension SourceFile {
 
   /// Whether an object is in the state of a checkpoint. False: it may be one that has grown since, as its bytes tell.
   /// Throws when it is another one, or when nothing tells whether the rest belongs to what was imported.
-  func isSame(_ object: RemoteObject, as checkpoint: Checkpoint) throws(ImportError) -> Bool {
+  func isSame(_ object: any SourceObject, as checkpoint: Checkpoint) throws(ImportError) -> Bool {
     // What a strong ETag stands for never changes.
     if object.isStrong, hasVersion(of: checkpoint) { return true }
     let position = checkpoint.position
@@ -44,7 +44,7 @@ extension SourceFile {
     throw changed("it was \(words(of: checkpoint)), and is now \(words(of: object, size))")
   }
 
-  private func leftInMiddle(_ object: RemoteObject, _ checkpoint: Checkpoint) -> ImportError {
+  private func leftInMiddle(_ object: any SourceObject, _ checkpoint: Checkpoint) -> ImportError {
     if checkpoint.fingerprint.objectVersion != nil, !hasVersion(of: checkpoint) {
       return changed(
         "it was left in the middle of \(words(of: checkpoint)), and is now"
@@ -62,7 +62,7 @@ extension SourceFile {
     return "the version \(version ?? "without a name") of \(checkpoint.fingerprint.size) bytes"
   }
 
-  private func words(of object: RemoteObject, _ size: Int64?) -> String {
+  private func words(of object: any SourceObject, _ size: Int64?) -> String {
     (object.version.map { "the version " + PrintableText.line($0) } ?? "another")
       + (size.map { " of \($0) bytes" } ?? "")
   }

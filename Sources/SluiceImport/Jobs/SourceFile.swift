@@ -91,7 +91,7 @@ final class SourceFile {
   }
 
   /// An object whose size or version is known.
-  init(_ object: RemoteObject) {
+  init(_ object: any SourceObject) {
     name = object.name
     path = object.name
     isFollowed = false
@@ -117,7 +117,7 @@ final class SourceFile {
   /// The path for messages: a URL with something of its masked values.
   var shownPath: String { object?.name ?? path }
 
-  var object: RemoteObject? {
+  var object: (any SourceObject)? {
     if case .object(let object) = content { object } else { nil }
   }
 

@@ -93,7 +93,7 @@ struct SplitCommand: Command {
       guard let address = SourceAddress(ifURL: path), address.resource == .objects else {
         return [path]
       }
-      return try RemoteObject.objects(at: address).map(\.name)
+      return try address.objects().map(\.name)
     }
   }
 

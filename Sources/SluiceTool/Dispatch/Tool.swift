@@ -1,6 +1,7 @@
 import Sluice
 import SluiceFeed
 import SluiceImport
+import SluiceRemote
 import SluiceSystem
 
 /// Chooses the command, runs it, and turns what it throws into a message and an exit status.
@@ -20,6 +21,7 @@ enum Tool {
   }
 
   static func run() -> ExitStatus {
+    SourceKind.register(.remote)
     do {
       let status = try dispatch(try Words.ofCommandLine())
       try unsafe StandardOutput.shared.flush()
@@ -93,7 +95,7 @@ enum Tool {
 
   /// What was found about files of secrets, and about topics that no job reads.
   private static func tellNotes() {
-    for note in RemoteContext.process.notes {
+    for note in SourceNotes.process.all {
       StandardError.write("\(note.kind): \(PrintableText.line(note.text))\n")
     }
   }

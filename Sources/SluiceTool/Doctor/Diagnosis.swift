@@ -1,6 +1,7 @@
 import Sluice
 import SluiceFeed
 import SluiceImport
+import SluiceRemote
 import SluiceSystem
 
 /// What `sluice doctor` finds on this machine. Making it changes nothing but a temporary file, which is
@@ -23,7 +24,8 @@ struct Diagnosis {
   // MARK: Libraries
 
   private static var libraries: [Finding] {
-    ([InstructionSets.library] + FeedLibraries.all + SinkLibraries.all).map(finding)
+    ([InstructionSets.library] + FeedLibraries.all + RemoteLibraries.all + SinkLibraries.all).map(
+      finding)
   }
 
   static func finding(of library: LibraryStatus) -> Finding {

@@ -67,7 +67,7 @@ enum DocumentFile {
 
   private static func read(_ path: String) throws(JSONError) -> PaddedBytes {
     if let address = SourceAddress(ifURL: path) {
-      let bytes = try RemoteObject.contents(of: address, most: JSONOptions.largestSize)
+      let bytes = try address.object().contents(atMost: JSONOptions.largestSize)
       try checkIsText(bytes, address.description)
       return bytes
     }

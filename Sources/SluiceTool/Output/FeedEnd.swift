@@ -6,7 +6,7 @@ struct FeedEnd {
   private let rejected: Int64
   private let reasons: [RejectReason]
   private let excess: TooManyBadRecords?
-  private var note: RemoteContext.Note?
+  private var note: SourceNote?
 
   /// `excess`: what ended it early. Otherwise it is judged here, unless it was not read to its end.
   init(

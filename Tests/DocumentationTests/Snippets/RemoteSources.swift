@@ -2,6 +2,7 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import SluiceRemote
 import TestSupport
 import Testing
 
@@ -11,6 +12,7 @@ import Testing
 struct RemoteSourceSnippets {
   @Test("an object of a server is a feed")
   func feed() throws {
+    SourceKind.register(.remote)
     let server = try ObjectServer()
     try server.put("/events.ndjson", "{\"size\":1}\n{\"size\n{\"size\":2}\n")
     let site = server.site
@@ -22,6 +24,7 @@ struct RemoteSourceSnippets {
 
   @Test("an object of a server is imported")
   func job() throws {
+    // example SluiceRemote.md: SourceKind.register(.remote)
     let server = try ObjectServer()
     try server.put("/events.ndjson", "{\"id\":1}\n{\"id\":2}\n")
     let site = server.site

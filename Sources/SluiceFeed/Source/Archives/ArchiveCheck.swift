@@ -20,7 +20,7 @@ package enum ArchiveCheck {
 
   /// The same for an object, which is received as a whole if it is an archive.
   package static func read(
-    _ object: RemoteObject, _ options: FeedOptions, _ stop: FeedStop
+    _ object: any SourceObject, _ options: FeedOptions, _ stop: FeedStop
   ) throws(JSONError) -> Int64? {
     try read(SourceParts(object, options, from: .start, stops: [stop]), stop)
   }

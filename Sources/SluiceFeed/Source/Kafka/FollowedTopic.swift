@@ -19,7 +19,7 @@ package final class FollowedTopic {
   package init(_ address: SourceAddress, _ stops: [FeedStop]) throws(JSONError) {
     name = address.description
     self.stops = FeedStops(stops)
-    partitions = try KafkaPartition.all(at: address, stops, isFollowed: true)
+    partitions = try address.partitions(stops, isFollowed: true)
   }
 
   /// Waits for messages, and begins the turn of their partition. Throws `stopped`, and what reading a partition

@@ -1,13 +1,31 @@
 package import Sluice
 
+extension SourceKind {
+  /// Topics of Kafka: `kafka://brokers/topic`.
+  static let kafka = SourceKind(schemes: ["kafka"], noun: "a topic", areMessages: true) {
+    (text) throws(JSONError) in try KafkaAddress(parsing: text)
+  }
+}
+
+extension KafkaAddress: AddressedSource {
+  package var resource: SourceAddress.Resource { partition == nil ? .topic : .partition }
+  package var hasSecrets: Bool { false }
+
+  package func partitions(
+    _ stops: [FeedStop], isFollowed: Bool
+  ) throws(JSONError) -> [KafkaPartition] {
+    try KafkaPartition.all(at: self, stops, isFollowed: isFollowed)
+  }
+}
+
 /// Finds partitions by their addresses, and where reading begins in them.
 extension KafkaPartition {
   /// The partitions of an address, in ascending order, which share their connections. Asks for their number.
   /// Throws `io`.
-  package static func all(
-    at address: SourceAddress, _ stops: [FeedStop], isFollowed: Bool = false
+  static func all(
+    at address: KafkaAddress, _ stops: [FeedStop], isFollowed: Bool
   ) throws(JSONError) -> [KafkaPartition] {
-    var topic = try KafkaTopic(try address.kafkaAddress())
+    var topic = try KafkaTopic(address)
     let numbers = try topic.partitions(FeedStops(stops))
     // All are received at once, and share the memory.
     if isFollowed, numbers.count > 4 {
@@ -20,16 +38,6 @@ extension KafkaPartition {
     }
   }
 
-  /// The partition of an address that names one. Throws `io`.
-  package static func only(
-    at address: SourceAddress, _ stops: [FeedStop]
-  ) throws(JSONError) -> KafkaPartition {
-    guard let partition = try all(at: address, stops).first else {
-      throw RemoteFault.error(address.description, "it has no partition")
-    }
-    return partition
-  }
-
   /// The address of this partition, with the parameters of the address it was found by.
   package var url: String { topic.address.url(ofPartition: number) }
 
@@ -40,7 +48,7 @@ extension KafkaPartition {
     tellsGaps = true
     guard position.offset > 0 else { return try begin(at: bounds.lowerBound) }
     if let loss = try loss(at: position.offset) {
-      RemoteContext.process.note("possible-loss", "\(name): \(loss)")
+      SourceNotes.process.add("possible-loss", "\(name): \(loss)")
     }
     try begin(at: max(position.offset, bounds.lowerBound))
   }
@@ -48,12 +56,12 @@ extension KafkaPartition {
   /// Reports what the whole reading has found, unless a job does.
   func end() {
     for loss in tellsGaps ? takeLosses() : [] {
-      RemoteContext.process.note("possible-loss", "\(name): \(loss)")
+      SourceNotes.process.add("possible-loss", "\(name): \(loss)")
     }
     guard !isFollowed else { return }
     guard tellsGaps, let text = gaps.text(of: name) else { return }
     tellsGaps = false
-    RemoteContext.process.note("gaps", text)
+    SourceNotes.process.add("gaps", text)
   }
 
   /// Compares an offset where reading should resume with the bounds. Returns what is lost if messages expired
@@ -61,7 +69,7 @@ extension KafkaPartition {
   /// before the offset.
   package func loss(at offset: Int64) throws(JSONError) -> String? {
     guard offset <= bounds.upperBound else {
-      throw RemoteFault.error(
+      throw SourceFault.error(
         name,
         "it ends before offset \(bounds.upperBound), and reading should resume at \(offset): the topic was"
           + " made anew, or its brokers have lost messages")
@@ -71,7 +79,7 @@ extension KafkaPartition {
       "the messages from offset \(offset) to \(bounds.lowerBound - 1) expired before they were"
       + " read: its first message is at \(bounds.lowerBound) now"
     guard skipsExpired else {
-      throw RemoteFault.error(
+      throw SourceFault.error(
         name, "\(lost). To go on without them, add expired=skip to its address")
     }
     return lost

@@ -175,7 +175,7 @@ package final class KafkaPartition {
     if quietSince == nil { quietSince = now }
     if let since = quietSince, now - since > topic.patience {
       throw .failed(
-        RemoteFault.error(
+        SourceFault.error(
           name,
           "no message came for \(Int(topic.patience)) s, although there are some from offset"
             + " \(offset) on" + (trouble.map { ": \($0)" } ?? "")))
@@ -192,14 +192,14 @@ package final class KafkaPartition {
       return
     }
     guard ckf_is_out_of_range(code) != 0 else {
-      throw RemoteFault.error(name, "it can't be read from offset \(offset) on: \(reason)")
+      throw SourceFault.error(name, "it can't be read from offset \(offset) on: \(reason)")
     }
     giveUp()
     reader?.stop()
     let now = try topic.bounds(of: number, stops)
     bounds = now.lowerBound..<max(now.upperBound, isFollowed ? 0 : bounds.upperBound)
     guard offset < now.lowerBound, let loss = try loss(at: offset) else {
-      throw RemoteFault.error(
+      throw SourceFault.error(
         name,
         "there is no message at offset \(offset) any more: the topic was made anew, or its brokers have"
           + " lost messages (\(reason))")

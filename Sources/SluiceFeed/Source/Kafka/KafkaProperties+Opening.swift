@@ -16,7 +16,7 @@ extension KafkaProperties {
     ) -> OpaquePointer?
   ) throws(JSONError) -> OpaquePointer {
     if let reason = unsafe ckf_load().map({ unsafe String(cString: $0) }) {
-      throw RemoteFault.error(
+      throw SourceFault.error(
         address.name,
         "librdkafka can't be loaded (\(reason)): install it (Debian, Ubuntu: apt-get install"
           + " librdkafka1; Homebrew: brew install librdkafka)")
@@ -44,8 +44,8 @@ extension KafkaProperties {
   private func refusal(
     _ property: KafkaAddress.Property?, _ reason: String, _ name: String
   ) -> JSONError {
-    guard let property else { return RemoteFault.error(name, "librdkafka refuses: \(reason)") }
-    return RemoteFault.error(
+    guard let property else { return SourceFault.error(name, "librdkafka refuses: \(reason)") }
+    return SourceFault.error(
       name,
       "librdkafka does not take the property \(PrintableText.line(property.name))"
         + (property.isSecret ? "" : ": \(reason)"))

@@ -50,18 +50,18 @@ package struct KafkaProperties {
   /// Throws `io` for a file that can't be read or is not one of properties, and for a property that Sluice
   /// sets itself.
   package init(
-    _ address: KafkaAddress, for use: Use, _ context: RemoteContext = .process
+    _ address: KafkaAddress, for use: Use, notes: SourceNotes = .process
   ) throws(JSONError) {
     var given: [KafkaAddress.Property] = []
     if let path = address.configuration {
-      given = try KafkaProperties.parse(try SecretFile.properties(in: path, context), path)
+      given = try KafkaProperties.parse(try KafkaProperties.text(of: path, notes), path)
     }
     given += address.properties
     let own = KafkaProperties.own(use)
     var reserved = own.map(\.0) + ["bootstrap.servers", "metadata.broker.list"]
     if !use.isReading { reserved += KafkaProperties.decided }
     for property in given where reserved.contains(property.name) {
-      throw RemoteFault.error(
+      throw SourceFault.error(
         address.name, "\(property.name) can't be given: Sluice decides it, or the address does")
     }
     patience =
@@ -76,6 +76,16 @@ package struct KafkaProperties {
     if case .producing = use { pairs.append(("message.max.bytes", "\(largest)")) }
     pairs.append(("bootstrap.servers", address.brokers))
     all = pairs.map { KafkaAddress.Property(name: $0.0, value: $0.1) }
+  }
+
+  private static func text(
+    of path: String, _ notes: SourceNotes
+  ) throws(JSONError) -> String {
+    let text = try SecretFile.text(of: path, notes: notes) { text in
+      guard let found = try? KafkaProperties.parse(text, path) else { return true }
+      return found.contains { $0.isSecret }
+    }
+    return text ?? ""
   }
 
   private static func own(_ use: Use) -> [(String, String)] {
@@ -112,7 +122,7 @@ package struct KafkaProperties {
       let line = trimmed(line)
       guard let first = line.first, first != "#" else { continue }
       guard let (name, value) = line.halves(at: "="), !name.isEmpty else {
-        throw RemoteFault.error(
+        throw SourceFault.error(
           path, "expected lines such as security.protocol=ssl; line \(i + 1) is not one")
       }
       found.append(

@@ -52,7 +52,7 @@ package final class KafkaTail {
         wasAtEnd = true
         if !waits, offset < end { return false }
       case .failed(let code, let reason) where ckf_is_passing(code) == 0:
-        throw RemoteFault.error(topic.address.name, "it can't be read: \(reason)")
+        throw SourceFault.error(topic.address.name, "it can't be read: \(reason)")
       case .nothing, .failed:
         let silence = MonotonicClock.seconds - start
         if !waits, wasAtEnd, silence > KafkaTail.quiet { return false }
@@ -75,7 +75,7 @@ package final class KafkaTail {
   }
 
   private func fault(upTo end: Int64) -> JSONError {
-    RemoteFault.error(
+    SourceFault.error(
       topic.address.name,
       "it can't be read up to offset \(end): at offset \(offset) a transaction is open, or no broker answers"
         + (topic.trouble().map { " (\($0))" } ?? ""))

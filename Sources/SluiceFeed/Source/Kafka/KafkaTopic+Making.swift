@@ -85,7 +85,7 @@ extension KafkaTopic {
     while try partitionCount() == nil {
       guard !isOver(start) else { throw InputEvent.stopped(address.name).asError }
       guard MonotonicClock.seconds - start < patience else {
-        throw RemoteFault.error(address.name, "it was made, and brokers still don't know it")
+        throw SourceFault.error(address.name, "it was made, and brokers still don't know it")
       }
       try FeedStops().sleep(milliseconds: 50, name: address.name)
     }

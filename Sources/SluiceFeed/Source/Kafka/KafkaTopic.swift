@@ -22,10 +22,10 @@ package final class KafkaTopic {
   /// take; `out-of-memory`.
   package init(
     _ address: KafkaAddress, for use: KafkaProperties.Use = .reading(partitions: 1),
-    _ context: RemoteContext = .process
+    notes: SourceNotes = .process
   ) throws(JSONError) {
     self.address = address
-    let properties = try KafkaProperties(address, for: use, context)
+    let properties = try KafkaProperties(address, for: use, notes: notes)
     patience = properties.patience
     unsafe handle = unsafe try properties.open(address, [address.topic]) {
       (texts, pairs, failed, fault) in
@@ -46,7 +46,7 @@ package final class KafkaTopic {
     }
     let wanted = address.partition.map { [$0] } ?? address.partitions ?? Array(0..<max(count, 0))
     for number in wanted where number >= count {
-      throw RemoteFault.error(
+      throw SourceFault.error(
         address.name, "it has no partition \(number): its partitions are 0 to \(count - 1)")
     }
     return wanted
@@ -61,7 +61,7 @@ package final class KafkaTopic {
         unsafe ckf_bounds(handle, partition, &start, &end, milliseconds, &fault)
       }
       guard start >= 0, start <= end else {
-        throw RemoteFault.error(
+        throw SourceFault.error(
           address.name, "partition \(partition) has impossible offsets: \(start) to \(end)")
       }
       if start < end { return start..<end }
@@ -84,12 +84,12 @@ package final class KafkaTopic {
       case .end(let offset): return offset == end
       case .failed(let code, let reason):
         guard ckf_is_passing(code) != 0 else {
-          throw RemoteFault.error(
+          throw SourceFault.error(
             address.name, "partition \(partition) can't be read: \(reason)")
         }
       case .nothing:
         guard MonotonicClock.seconds - start < patience else {
-          throw RemoteFault.error(
+          throw SourceFault.error(
             address.name,
             "partition \(partition) can't be read: no broker answers"
               + (trouble().map { " (\($0))" } ?? ""))
@@ -150,7 +150,7 @@ package final class KafkaTopic {
       guard !stops.isStopped, !isOver(start) else { throw InputEvent.stopped(address.name).asError }
       guard ckf_is_passing(fault.code) != 0, MonotonicClock.seconds - start < patience
       else {
-        throw RemoteFault.error(
+        throw SourceFault.error(
           address.name,
           "\(what) failed: \(fault.text)" + (trouble().map { " (\($0))" } ?? ""))
       }
@@ -170,7 +170,7 @@ package final class KafkaTopic {
   func startReading(_ partition: Int32, from offset: Int64) throws(JSONError) -> KafkaReader {
     var fault = ckf_fault()
     guard let reader = unsafe ckf_start(handle, partition, offset, &fault) else {
-      throw RemoteFault.error(
+      throw SourceFault.error(
         address.name, "partition \(partition) can't be read: \(fault.text)")
     }
     return unsafe KafkaReader(reader, of: self)
