@@ -3,7 +3,7 @@ import Sluice
 /// How far a feed has come, and where the current record is. Each feed has one at a fixed address, so
 /// that a record is only two pointers and a token.
 ///
-/// Sound because the framer that sets `uncounted` owns the window it points into, and clears it
+/// Sound because the reader that sets `uncounted` owns the window it points into, and clears it
 /// before the window moves.
 @safe
 struct FeedState {
@@ -46,7 +46,8 @@ struct FeedState {
     self.start = start
     position = start
     entry = start
-    record = unsafe RecordExtent(bytes: bytes, length: 0, indexOffset: 0, offset: 0)
+    record = unsafe RecordExtent(
+      bytes: bytes, length: 0, indexOffset: 0, offset: 0, next: 0, lines: 0)
   }
 
   var counts: FeedCounts {
@@ -68,27 +69,24 @@ struct FeedState {
     source = part
   }
 
-  /// Counts a record and makes it the current one. The caller moves the position.
+  /// Counts a record, makes it the current one, and moves the position after it. Where the record says nothing of lines,
+  /// newlines from `uncounted` on are counted only on request.
   @inline(__always)
   mutating func begin(_ record: RecordExtent) {
     position.recordNumber &+= 1
+    position.line &+= record.lines
+    position.offset = record.next
     self.record = record
   }
 
-  /// Counts a message and makes it the current record. The caller moves the position.
-  @inline(__always)
-  mutating func begin(message record: RecordExtent) {
-    messageBytes = (messageBytes ?? 0) &+ Int64(record.length)
-    begin(record)
+  /// Moves past text without a record.
+  mutating func pass(lines: Int64, to offset: Int64) {
+    position.line &+= lines
+    position.offset = offset
   }
 
-  /// Counts a value and makes it the current record. Moves the position to its end. Newlines from
-  /// `uncounted` on are counted only on request.
-  @inline(__always)
-  mutating func begin(value record: RecordExtent) {
-    position.offset = record.end
-    begin(record)
-  }
+  /// Counts the bytes of messages that were read.
+  mutating func add(messageBytes count: Int64) { messageBytes = (messageBytes ?? 0) &+ count }
 
   /// Moves to text that another reader cut off. Earlier counts lose their meaning.
   mutating func enter(at start: FeedPosition, of source: String) {

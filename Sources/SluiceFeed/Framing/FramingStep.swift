@@ -1,13 +1,17 @@
-/// What a step of a framing found in the bytes that the buffer holds.
-///
-/// A step never reads. It takes what is in the buffer, and says what came of it; the loop that called it reads more,
-/// or asks for more, and calls it again. So no reading can interrupt a step, and no error means that more is needed.
+import Sluice
+
+/// What a framing found next. A step never reads and never throws: what came of it is a value, and the reader delivers it.
 enum FramingStep {
-  /// Records or rejects, which were delivered, or text that was passed. All of it is consumed.
-  case progress
-  /// The buffer holds too little. Nothing has changed but what the framing's state records, by its offset in the
-  /// source: how far a scan has come, or what was skipped (``Skip``).
-  case needsMore
-  /// The part has ended.
-  case end
+  /// A record, which is open in the index.
+  case record(RecordExtent)
+  /// A record that is not valid.
+  case rejected(RecordExtent, JSONError)
+  /// Lines without a record, up to an offset in the source.
+  case blank(lines: Int64, to: Int64)
+  /// The next lines can be read at once.
+  case run
+  /// That many bytes of the window are done with. The next window begins after them.
+  case passed(Int)
+  /// The feed can't be read on, for a reason that is no record's. It rests at an offset in the source, after some lines.
+  case failed(JSONError, lines: Int64, to: Int64)
 }

@@ -7,7 +7,7 @@ import Sluice
 /// nothing marks a start, and the whole rest is the bad record.
 extension RecordFramer {
   /// Starts a bad record at a fault that has nothing left to deliver before it.
-  func beginDamage(_ error: JSONError? = nil) -> FramingStep {
+  func beginDamage(_ error: JSONError? = nil) -> ReadingStep {
     guard let prover = values.prover else { return .progress }
     // What follows counts from here, wherever the proof began.
     passSpace()
@@ -74,7 +74,7 @@ extension RecordFramer {
   }
 
   /// Skips damage, or checks whether the first line in the buffer ends it.
-  func resynchronize(_ rejected: Rejected) throws -> FramingStep {
+  func resynchronize(_ rejected: Rejected) throws -> ReadingStep {
     if values.damage?.isMidLine == true {
       return passLine() ? .progress : try endOfDamage(rejected)
     }
@@ -135,7 +135,7 @@ extension RecordFramer {
     return true
   }
 
-  private func endOfDamage(_ rejected: Rejected) throws -> FramingStep {
+  private func endOfDamage(_ rejected: Rejected) throws -> ReadingStep {
     guard buffer.isAtEnd else { return .needsMore }
     if options.leavesUnfinishedEnd, let damage = values.damage, damage.isMidLine {
       // A record may still begin on the source's last line once it is complete.
@@ -150,7 +150,7 @@ extension RecordFramer {
   }
 
   /// Reports the skipped text as one bad record.
-  private func rejectDamage(_ rejected: Rejected) throws -> FramingStep {
+  private func rejectDamage(_ rejected: Rejected) throws -> ReadingStep {
     guard let damage = values.damage else { return .progress }
     values.damage = nil
     try delivery.reject(damage.text, damage.error, rejected)

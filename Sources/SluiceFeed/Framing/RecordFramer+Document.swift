@@ -3,7 +3,7 @@ import Sluice
 /// A source that is one document.
 extension RecordFramer {
   /// Reads to the end or to the size limit. Leading white space has been skipped.
-  func readDocument(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+  func readDocument(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     let rest = unsafe buffer.rest
     guard buffer.isAtEnd else {
       // Trailing white space does not count, but finding it here would cost a search.

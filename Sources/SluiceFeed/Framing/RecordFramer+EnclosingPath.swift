@@ -11,12 +11,12 @@ extension RecordFramer {
   }
 
   /// Rejects the rest of the source as one record.
-  private func rejectRest(_ error: JSONError, _ rejected: Rejected) throws -> FramingStep {
+  private func rejectRest(_ error: JSONError, _ rejected: Rejected) throws -> ReadingStep {
     try skip(to: .source, error, rejected)
   }
 
   /// Skips one bracket, comma, key or value. Leading white space has been skipped.
-  func passSurroundings(_ now: EnclosingPath, _ rejected: Rejected) throws -> FramingStep {
+  func passSurroundings(_ now: EnclosingPath, _ rejected: Rejected) throws -> ReadingStep {
     guard let byte = unsafe buffer.rest.first else { return .needsMore }
     var now = now
     if now.phase == .before, now.held == nil {
@@ -64,7 +64,7 @@ extension RecordFramer {
 
   private func closeLevel(
     _ now: EnclosingPath, _ byte: UInt8, _ rejected: Rejected
-  ) throws -> FramingStep {
+  ) throws -> ReadingStep {
     var now = now
     if let isObject = now.levels.last ?? nil, isObject != (byte == Byte.closeBrace) {
       return try rejectRest(unreadable(expectedSeparator(now)), rejected)
@@ -79,7 +79,7 @@ extension RecordFramer {
   }
 
   /// Skips a key or an element of an array.
-  private func passMember(_ now: EnclosingPath, _ rejected: Rejected) throws -> FramingStep {
+  private func passMember(_ now: EnclosingPath, _ rejected: Rejected) throws -> ReadingStep {
     var now = now
     // A feed that was opened inside the array finds out here what surrounds it.
     let isObject = unsafe (now.levels.last ?? nil) ?? (buffer.rest[0] == Byte.quote ? nil : false)
@@ -118,7 +118,7 @@ extension RecordFramer {
     return .progress
   }
 
-  private func passValue(_ now: EnclosingPath, _ rejected: Rejected) throws -> FramingStep {
+  private func passValue(_ now: EnclosingPath, _ rejected: Rejected) throws -> ReadingStep {
     var now = now
     switch unsafe buffer.rest[0] {
     case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon:

@@ -1,27 +1,9 @@
 import Sluice
 
-/// A line longer than any record may be, as far as it was skipped.
-struct LongLine {
-  private(set) var start: [UInt8] = []
-  private(set) var length = 0
-  private(set) var isBlank = true
-  private var endsWithReturn = false
-
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-    length += bytes.count
-    unsafe start += bytes.prefix(max(RejectedRecord.mostBytes - start.count, 0))
-    isBlank = unsafe isBlank && bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-    if let last = unsafe bytes.last { endsWithReturn = last == 0x0D }
-  }
-
-  /// Its length without the line end.
-  var textLength: Int { endsWithReturn ? length - 1 : length }
-}
-
 /// Skips lines that exceed the record limit, in bounded memory. Each is one bad record, unless it is blank.
 extension RecordFramer {
   /// Skips what the buffer holds of the line, and reads on.
-  func skipLongLine(_ rejected: Rejected) throws -> FramingStep {
+  func skipLongLine(_ rejected: Rejected) throws -> ReadingStep {
     while true {
       switch passLongLine() {
       case .passed(let reject):
@@ -80,6 +62,6 @@ extension RecordFramer {
   }
 
   func tooLarge(reason: String? = nil) -> JSONError {
-    JSONError(.tooLarge, at: 0, name: "\(options.maximumRecordSize)", reason: reason)
+    FramingRules(options).tooLarge(reason: reason)
   }
 }

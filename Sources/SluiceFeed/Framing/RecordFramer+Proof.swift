@@ -4,7 +4,7 @@ import Sluice
 /// itself.
 extension RecordFramer {
   /// Delivers a record that is proved to be whole, or continues the proof.
-  func proveOn(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+  func proveOn(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     if values.prover == nil {
       passSpace()
       values.prover = RecordProver(values, options, at: front)
@@ -32,7 +32,7 @@ extension RecordFramer {
     return finding
   }
 
-  private func readProven(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+  private func readProven(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     guard let prover = values.prover else { return .progress }
     let unit = prover.units[prover.delivered]
     let start = prover.count(upTo: unit.start, from: front)
@@ -63,7 +63,7 @@ extension RecordFramer {
   }
 
   /// Skips a value that exceeds the record limit, without keeping it.
-  private func skipLongRecord(_ rejected: Rejected) throws -> FramingStep {
+  private func skipLongRecord(_ rejected: Rejected) throws -> ReadingStep {
     guard let prover = values.prover, let unit = prover.open else { return .progress }
     let layout = prover.layout
     if layout.tellsStarts, !unit.isOneLine, layout.isOnLines || !unit.isTidy {

@@ -59,7 +59,7 @@ extension RecordFramer {
         indexer.isSound(record, from: byte, inFull: checksInFull)
       else { return .odd(start) }
 
-      unsafe state.pointee.begin(value: RecordExtent(record, in: base, at: windowOffset))
+      unsafe state.pointee.begin(RecordExtent(record, in: base, at: windowOffset))
       done = end
       token = next
       place = .separator
@@ -70,7 +70,7 @@ extension RecordFramer {
   }
 
   /// Skips a separator, or delivers the text up to the next one.
-  func passText(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+  func passText(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     let rest = unsafe buffer.rest
     let searched = max(Int(values.searchedUpTo - front), 0)
     if searched == 0, unsafe rest.first == FeedFraming.recordSeparator {

@@ -7,13 +7,13 @@ extension RecordFramer {
   /// Begins to skip the text at the front.
   func skip(
     to end: Skip.End, _ error: JSONError?, _ rejected: Rejected
-  ) throws -> FramingStep {
+  ) throws -> ReadingStep {
     values.skip = unsafe Skip(to: end, from: state.pointee.position, error)
     return try skipOn(rejected)
   }
 
   /// Skips what the buffer holds of the text.
-  func skipOn(_ rejected: Rejected) throws -> FramingStep {
+  func skipOn(_ rejected: Rejected) throws -> ReadingStep {
     // Taken out, so that nothing of it is copied.
     guard var skip = values.skip.take() else { return .progress }
     let isOver =
@@ -88,7 +88,7 @@ extension RecordFramer {
   /// Reports the text. `isOver`: it ends before the source does.
   private func end(
     _ skip: Skip, isOver: Bool, _ rejected: Rejected
-  ) throws -> FramingStep {
+  ) throws -> ReadingStep {
     var error = skip.error
     switch skip.end {
     case .source: values.isDone = true

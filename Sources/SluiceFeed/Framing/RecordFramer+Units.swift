@@ -3,7 +3,7 @@ import Sluice
 /// Opens records one by one, at the front of the buffer.
 extension RecordFramer {
   /// Delivers the first bytes of the buffer as a record, or rejects them. No adjacent byte may belong to it.
-  func readUnit(length: Int, _ body: Body, _ rejected: Rejected) throws -> FramingStep {
+  func readUnit(length: Int, _ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     let before = front
     let text = unsafe buffer.first(length)
     let next = unsafe buffer.rest.dropFirst(length).first
@@ -20,7 +20,7 @@ extension RecordFramer {
     let record = unsafe RecordExtent(
       text, in: state.pointee.record.bytes, at: state.pointee.position.offset)
     if unsafe text.baseAddress != nil { unsafe state.pointee.uncounted = unsafe record.bytes }
-    unsafe state.pointee.begin(value: record)
+    unsafe state.pointee.begin(record)
   }
 
   /// Opens the text as a record. Returns nil on success. `next`: the byte after the text.

@@ -54,7 +54,7 @@ extension RecordFramer {
         let value = pending[first]
         first &+= 1
         unsafe index.open(value)
-        unsafe state.pointee.begin(value: RecordExtent(value, in: base, at: windowOffset))
+        unsafe state.pointee.begin(RecordExtent(value, in: base, at: windowOffset))
         done = value.end
         placeWhereDone = .separator
         try delivery.lend(body)

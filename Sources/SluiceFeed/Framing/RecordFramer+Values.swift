@@ -15,7 +15,7 @@ extension RecordFramer {
   /// Delivers the contents of the buffer, and reads on only if that delivers nothing.
   func readValueWindow(
     waits: Bool = true, _ body: Body, _ rejected: Rejected
-  ) throws -> FramingStep {
+  ) throws -> ReadingStep {
     guard !values.isDone else { return .end }
     if buffer.shrink() { indexer.releaseMemory() }
     while true {
@@ -37,7 +37,7 @@ extension RecordFramer {
     }
   }
 
-  private func step(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+  private func step(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     if values.skip != nil { return try skipOn(rejected) }
     if values.damage != nil { return try resynchronize(rejected) }
     if values.prover != nil { return try proveOn(body, rejected) }
@@ -58,7 +58,7 @@ extension RecordFramer {
     return try indexWindow(body, rejected)
   }
 
-  private func stepInSequence(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+  private func stepInSequence(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     if values.searchedUpTo > front { return try passText(body, rejected) }
     passSpace()
     if buffer.isEmpty { return .needsMore }
@@ -70,7 +70,7 @@ extension RecordFramer {
   }
 
   /// Scans the text at the front byte by byte, because the index can't tell where it ends.
-  private func inspectClosely(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+  private func inspectClosely(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     values.wanted = 0
     return values.style == .sequence
       ? try passText(body, rejected) : try proveOn(body, rejected)
@@ -78,7 +78,7 @@ extension RecordFramer {
 
   /// Indexes a window at the front, and delivers its values. Retries with a smaller window if stage 1
   /// refuses it, and with a larger one if no value ends in it, but never alternates between the two.
-  private func indexWindow(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+  private func indexWindow(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     let offset = front
     let rest = unsafe buffer.rest
     var isRefused = offset < values.finestUpTo

@@ -3,7 +3,7 @@ import Sluice
 /// Takes the next window from the source, and reads its records.
 extension RecordFramer {
   /// Reads the next window of the current part.
-  func readPartWindow(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+  func readPartWindow(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     defer { indexer.close() }
     if let partition = source.partition, let former {
       return try readMessages(of: partition, by: former, body, rejected) ? .progress : .end

@@ -3,14 +3,14 @@ import Sluice
 /// The middle of a feed: takes windows of the current part's bytes, finds the records in them, has them
 /// indexed, and delivers them.
 ///
-/// A window of lines ends after a newline and is indexed as a whole. If stage 1 refuses it, its lines
-/// are indexed one by one (`RecordFramer+EachLine`). Otherwise no string crosses a line, and records are
-/// found in the one index (`RecordFramer+IndexedLines`). `RecordFramer+Values` describes other framings.
+/// ``LineFraming`` finds lines, ``MessageFraming`` messages. `RecordFramer+Values` describes other framings.
 final class RecordFramer {
   typealias Body = RecordDelivery.Body
   typealias Rejected = RecordDelivery.Rejected
 
-  var options: FeedOptions
+  var options: FeedOptions {
+    didSet { makeLineFramings() }
+  }
   /// The bytes of the current part.
   var source: ByteSource
   var buffer: WindowBuffer
@@ -18,13 +18,11 @@ final class RecordFramer {
   var rangeBuffer: WindowBuffer
   /// The next stage: makes an index of the records.
   let indexer: RecordIndexer
-  /// Made by the first window of lines.
-  lazy var lineEnds = LineEnds()
   /// The last stage. Its memory belongs to the framer.
   let delivery: RecordDelivery
   /// The framing; `.auto` until the first bytes were inspected.
   var framing: FeedFraming
-  /// How much is indexed at a time.
+  /// How much is indexed at a time, in framings other than lines.
   var indexSize: IndexSize
   /// The state of the reader of values, for framings other than lines.
   var values: ValueFraming
@@ -32,14 +30,17 @@ final class RecordFramer {
   var pendingValues: [IndexedExtent] = []
   /// Makes records of lines that are not JSON; nil: they are.
   let former: LineFormer?
-  /// The memory for messages that are indexed at once; made by the first.
-  var messageWindow: MessageWindow?
+  /// The framing of lines that are JSON texts, and of those that are not.
+  var lines: LineFraming
+  var formed: FormedLineFraming?
+  /// The framing of messages; made by the first.
+  var messages: MessageFraming?
   /// A line longer than any record may be, as far as it was skipped.
   var longLine: LongLine?
   /// Keeps windows of lines that were read; nil: their memory is reused.
   var keeper: WindowKeeper?
   /// The piece whose lines are read many at once where that is possible; nil: one by one.
-  var runs: ChunkReading?
+  var runs: (any LineRunTaker)?
   /// The text left at the end.
   var unfinishedEnd: UnfinishedEnd?
   /// What ends the reading before the source does.
@@ -66,12 +67,21 @@ final class RecordFramer {
     unsafe storage.context.pointee.setDuplicateKeys(options.duplicateKeys)
     unsafe storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
     indexer = RecordIndexer(storage, windowSize: options.windowSize)
+    lines = LineFraming(indexer, FramingRules(options))
     delivery = unsafe RecordDelivery(
       FeedState(
         source: source.name, range: options.range, from: start,
         bytes: storage.index.pointee.bytes, limits: BadRecordLimits(options), former: former),
       storage)
+    makeLineFramings()
     fillGaps()
+  }
+
+  private func makeLineFramings() {
+    let rules = FramingRules(options)
+    lines.rules = rules
+    messages?.rules = rules
+    formed = former.map { FormedLineFraming($0, indexer, rules) }
   }
 
   deinit { delivery.deallocate() }

@@ -66,11 +66,14 @@ package struct LineRun {
   var offset: Int64 { unsafe offset(lines.start) }
 }
 
-/// Takes the records of many lines at once.
-package protocol LineRunReader: AnyObject {
-  /// Reads the records of the next lines, and moves the run past them. Stops before a line that it does not
-  /// take, which is then delivered by itself. Returns where each line ends, in the window.
-  ///
-  /// Sound as long as the run reader does not change the memory it returns before its next call.
-  func read(_ run: inout LineRun, of piece: ChunkReading) -> UnsafeBufferPointer<UInt32>
+/// Has the records of a run read, and notes where they end.
+protocol LineRunTaker: AnyObject {
+  /// Moves the run past the lines that were read, and returns their number.
+  func read(_ run: inout LineRun) -> Int
+}
+
+/// The lines of a run that were read, and the offset in the source of the next line.
+struct LineRunRead {
+  let count: Int
+  let offset: Int64
 }

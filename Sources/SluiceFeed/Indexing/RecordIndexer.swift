@@ -46,6 +46,14 @@ struct RecordIndexer {
     (first | 0x20 == UInt8(ascii: "{")) && last == first &+ 2
   }
 
+  /// Whether the open record is enclosed in brackets.
+  var isOpenInBrackets: Bool {
+    let open = unsafe index.pointee
+    return unsafe isBracketed(
+      open.bytes[Int(open.tokens[Int(open.first)])], open.bytes[Int(open.tokens[Int(open.end) - 1])]
+    )
+  }
+
   /// Checks the open record in full.
   @inline(never)
   func faultInFull() -> JSONError? {

@@ -16,7 +16,7 @@ package struct RecordPlace {
 /// Records that are read on behalf of a feed, and the notes about them. Used by one thread at a
 /// time.
 @usableFromInline
-package final class ChunkReading {
+package final class ChunkReading: LineRunTaker {
   private let reader: FeedReader
   /// Nil: the feed's next window.
   private let item: WorkItem?

@@ -16,7 +16,7 @@ extension FeedReader {
     var draft = ValueBatchDraft(from: start, spare)
     // Rejects count when they are delivered.
     defer { unsafe state.pointee.rejected = rejectedBefore }
-    var outcome = FramingStep.progress
+    var outcome = ReadingStep.progress
     do {
       while outcome == .progress, !isStopped, draft.size < options.chunkSize,
         // Text skipped between records is delivered as progress from time to time.
@@ -44,7 +44,7 @@ extension FeedReader {
 
   private func cutValues(
     into draft: inout ValueBatchDraft, waits: Bool
-  ) throws -> FramingStep {
+  ) throws -> ReadingStep {
     defer { framer.indexer.close() }
     let index = unsafe framer.indexer.index
     return try framer.readValueWindow(
@@ -132,9 +132,9 @@ extension FeedReader {
       unsafe state.pointee.position.line = record.line &- 1
       unsafe state.pointee.uncounted = unsafe bytes
       unsafe state.pointee.begin(
-        value: RecordExtent(
+        RecordExtent(
           bytes: bytes, length: Int(record.length), indexOffset: isIndexed ? start : 0,
-          offset: record.offset))
+          offset: record.offset, next: record.offset + Int64(record.length), lines: 0))
       if let fault { try delivery.reject(fault, rejected) } else { try delivery.lend(body) }
     }
   }

@@ -84,7 +84,7 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
 
   private func step(
     _ body: (borrowing FeedRecord) throws -> Void, _ rejected: (RejectedRecord) throws -> Void
-  ) throws -> FramingStep {
+  ) throws -> ReadingStep {
     do throws(InputEvent) {
       guard try drop() else { return .needsMore }
     } catch {

@@ -13,7 +13,7 @@ extension FeedReader {
   }
 
   /// The same for an owner that brings more bytes.
-  func step(_ body: Body, _ rejected: Rejected) throws -> FramingStep {
+  func step(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     defer { unsafe progress.update(state.pointee, size: framer.source.size) }
     if try readReturned(body, rejected) { return .progress }
     try endCutting()

@@ -1,0 +1,156 @@
+internal import CKafka
+import Sluice
+
+/// Messages, each of which is a record: as many as fit a window are indexed at once. Those that are not objects on one
+/// line, or that the window is refused for, are indexed alone.
+///
+/// Sound because the partition keeps its messages until it is filled again, and because pointers into the window are
+/// dropped before it is filled again.
+@safe
+struct MessageFraming: Framing, ~Copyable {
+  var rules: FramingRules
+  private let former: LineFormer
+  private let indexer: RecordIndexer
+  private let ends = LineEnds()
+  private var window = MessageWindow()
+  /// The lines of the window that were not indexed yet, the next ones last.
+  private var waiting: [Range<Int>] = []
+  /// The lines that are indexed, and the next of them.
+  private var lines: WindowLines?
+  private var indexed = 0..<0
+  private var lineStart = 0
+  private var first: UInt32 = 0
+  private var base: UnsafePointer<UInt8>
+  /// How many of the next messages are read alone.
+  private var alone = 0
+  /// The size of the messages that were read.
+  private var bytes: Int64 = 0
+
+  init(_ former: LineFormer, _ indexer: RecordIndexer, _ rules: FramingRules) {
+    (self.former, self.indexer, self.rules) = (former, indexer, rules)
+    unsafe base = unsafe indexer.index.pointee.bytes
+  }
+
+  mutating func moveOn() {
+    waiting.removeAll(keepingCapacity: true)
+    (lines, alone, bytes) = (nil, 0, 0)
+  }
+
+  /// The size of the messages that were read since `moveOn`.
+  var byteCount: Int64 { bytes }
+
+  /// Finds the next of the messages that have come.
+  mutating func next(in partition: borrowing KafkaPartition) -> FramingStep {
+    while true {
+      if alone > 0 {
+        alone -= 1
+        return nextAlone(of: partition)
+      }
+      if let step = nextIndexed(of: partition) { return step }
+      if let range = waiting.popLast() {
+        do throws(JSONError) {
+          try index(range)
+        } catch {
+          return .failed(error, lines: 0, to: partition.offset)
+        }
+        continue
+      }
+      guard unsafe !partition.ahead.isEmpty else { return .passed(0) }
+      gather(from: partition)
+      if window.isEmpty { alone = 1 } else { waiting.append(0..<window.count) }
+    }
+  }
+
+  /// Fills the window with the next messages. It is empty if the first of them has to be read alone.
+  private mutating func gather(from partition: borrowing KafkaPartition) {
+    window.removeAll()
+    guard former.form.isPlain else { return }
+    let head = former.describesMessages ? former.head : nil
+    let ahead = unsafe partition.ahead
+    var next = partition.offset
+    for i in ahead.indices {
+      // One that the partition does not lend, because brokers sent it twice, would be out of place.
+      guard unsafe ahead[i].pointee.offset >= next else { return }
+      next = unsafe ahead[i].pointee.offset &+ 1
+      guard unsafe window.append(ahead[i], head, longest: rules.longest) else { return }
+    }
+  }
+
+  /// Indexes lines of the window, or, if they are refused, has them indexed in halves.
+  private mutating func index(_ range: Range<Int>) throws(JSONError) {
+    let text = unsafe window.text(of: range)
+    if case .indexed(let tokens, let count, let noted) = try unsafe indexer.index(text) {
+      if let start = text.baseAddress { unsafe base = unsafe start }
+      lines = unsafe WindowLines(text, tokens, count, noted: noted, ends: ends)
+      (indexed, lineStart, first) = (range, 0, 0)
+    } else if range.count <= MessageFraming.mostAlone {
+      alone = range.count
+    } else {
+      let middle = range.lowerBound + range.count / 2
+      waiting.append(middle..<range.upperBound)
+      waiting.append(range.lowerBound..<middle)
+    }
+  }
+
+  /// The number of messages in a refused window that are no longer divided.
+  private static let mostAlone = 4
+
+  /// The message of the next indexed line; nil after the last.
+  @inline(__always)
+  private mutating func nextIndexed(of partition: borrowing KafkaPartition) -> FramingStep? {
+    guard !indexed.isEmpty, let line = lines?.next(from: lineStart, first: first) else {
+      lines = nil
+      return nil
+    }
+    let record = IndexedExtent(first, line.tokens, lineStart, Int(line.newline))
+    (lineStart, first) = (Int(line.newline) &+ 1, line.tokens)
+    let headCount = window.headCounts[indexed.lowerBound]
+    indexed = indexed.lowerBound &+ 1..<indexed.upperBound
+    guard let message = unsafe partition.popMessage() else { return .passed(0) }
+    let value = unsafe UnsafeBufferPointer(
+      start: message.pointee.value, count: message.pointee.value_count)
+    unsafe former.enter(
+      value, as: UnsafeBufferPointer(start: base + record.start, count: record.length),
+      at: record.start, headCount: headCount)
+    unsafe indexer.index.open(record)
+    let extent = unsafe extent(message, value, of: partition)
+    let tokens = unsafe indexer.index.pointee.tokens
+    if !rules.checksInFull,
+      unsafe indexer.isBracketed(
+        base[Int(tokens[Int(record.first)])], base[Int(tokens[Int(record.next &- 1)])])
+    {
+      return .record(extent)
+    }
+    return indexer.faultInFull().map { .rejected(extent, $0) } ?? .record(extent)
+  }
+
+  /// The next message by itself, if the partition lends one.
+  private mutating func nextAlone(of partition: borrowing KafkaPartition) -> FramingStep {
+    guard let message = unsafe partition.popMessage() else { return .passed(0) }
+    // A tombstone has no bytes, but a place.
+    let value = unsafe UnsafeBufferPointer(
+      start: message.pointee.value ?? indexer.index.pointee.bytes,
+      count: message.pointee.value_count)
+    do throws(JSONError) {
+      let fault =
+        unsafe value.count > rules.longest
+        ? former.refuse(value, rules.tooLarge())
+        : try former.open(message, value, with: indexer, inFull: rules.checksInFull)
+      let extent = unsafe extent(message, value, of: partition)
+      return fault.map { .rejected(extent, $0) } ?? .record(extent)
+    } catch {
+      return .failed(error, lines: 0, to: partition.offset)
+    }
+  }
+
+  @inline(__always)
+  private mutating func extent(
+    _ message: UnsafePointer<ckf_message>, _ value: UnsafeBufferPointer<UInt8>,
+    of partition: borrowing KafkaPartition
+  ) -> RecordExtent {
+    bytes &+= Int64(value.count)
+    return unsafe RecordExtent(
+      value, in: indexer.index.pointee.bytes, at: message.pointee.offset, next: partition.offset,
+      lines: 1)
+  }
+}
