@@ -3,10 +3,12 @@ import Sluice
 /// Finds the records of a feed: a value that has only what is known about the text so far, and no source, buffer or
 /// delivery.
 ///
-/// The reader asks for one step after another in the same window, until the framing has passed it. Then, or when a
-/// record's delivery has failed, it moves the window on.
+/// The reader asks for one step after another in the same window, until there is no further record. Then, or when a
+/// record's delivery has failed, it moves on to another window.
 protocol Framing: ~Copyable {
   associatedtype Text = Window
+
+  var rules: FramingRules { get set }
 
   /// The next record of the text, or why there is none.
   mutating func next(in text: borrowing Text) -> FramingStep
@@ -14,8 +16,8 @@ protocol Framing: ~Copyable {
   /// Has successive lines read at once, after `FramingStep.run`.
   mutating func readRun(by reader: any LineRunTaker) -> LineRunRead
 
-  /// Notes that the reader has consumed what was delivered or passed, and that the next window begins after it.
-  mutating func moveOn()
+  /// Notes that these bytes at the start of the window were consumed, and that the next window begins after them.
+  mutating func moveOn(past consumed: UnsafeBufferPointer<UInt8>)
 }
 
 extension Framing where Self: ~Copyable {

@@ -99,7 +99,8 @@ extension RecordFramer {
     while true {
       if let chosen = chosenFraming() {
         framing = chosen
-        values = ValueFraming(chosen, from: 0)
+        self.chosen = .none
+        resumedAt = 0
         return true
       }
       guard try buffer.readMore(from: source) else { return false }

@@ -8,12 +8,15 @@ struct FramingRules {
   let depthLimit: Int
   /// How much is usually indexed at once.
   let windowSize: Int
+  /// Whether text that the source's end cuts is left, because it may become a record, instead of counting as damage.
+  let leavesUnfinishedEnd: Bool
 
   init(_ options: FeedOptions) {
     longest = options.maximumRecordSize
     checksInFull = options.checking == .full
     depthLimit = options.depthLimit
     windowSize = options.windowSize
+    leavesUnfinishedEnd = options.leavesUnfinishedEnd
   }
 
   func tooLarge(reason: String? = nil) -> JSONError {

@@ -10,8 +10,17 @@ enum FramingStep {
   case blank(lines: Int64, to: Int64)
   /// The next lines can be read at once.
   case run
-  /// That many bytes of the window are done with. The next window begins after them.
-  case passed(Int)
-  /// The feed can't be read on, for a reason that is no record's. It rests at an offset in the source, after some lines.
-  case failed(JSONError, lines: Int64, to: Int64)
+  /// The window is done with, or as much of it as `TextFraming.passed` says.
+  case passed
+  /// The same, and text that was passed is one bad record.
+  case skipped(SkippedText, JSONError)
+  /// The window holds too little. Nothing has changed but what the framing's state records, by its offset in the source:
+  /// how far a scan has come, or what was skipped (``Skip``).
+  case needsMore
+  /// The part has ended with text that its writer may still continue. A later feed resumes at the position.
+  case left(UnfinishedEnd, at: FeedPosition)
+  /// The part has ended.
+  case end
+  /// The feed can't be read on, for a reason that is no record's.
+  case failed(JSONError)
 }

@@ -58,10 +58,6 @@ extension RecordFramer {
     let text = unsafe SkippedText(
       line.start.prefix(line.textLength), length: line.textLength, at: offset,
       line: state.pointee.position.line)
-    return delivery.makeReject(of: text, tooLarge())
-  }
-
-  func tooLarge(reason: String? = nil) -> JSONError {
-    FramingRules(options).tooLarge(reason: reason)
+    return delivery.makeReject(of: text, FramingRules(options).tooLarge())
   }
 }

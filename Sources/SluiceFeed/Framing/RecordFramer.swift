@@ -3,13 +3,17 @@ import Sluice
 /// The middle of a feed: takes windows of the current part's bytes, finds the records in them, has them
 /// indexed, and delivers them.
 ///
-/// ``LineFraming`` finds lines, ``MessageFraming`` messages. `RecordFramer+Values` describes other framings.
+/// A ``Framing`` finds the records, and `RecordFramer+Delivery` delivers them.
 final class RecordFramer {
   typealias Body = RecordDelivery.Body
   typealias Rejected = RecordDelivery.Rejected
 
   var options: FeedOptions {
-    didSet { makeLineFramings() }
+    didSet {
+      let rules = FramingRules(options)
+      chosen.apply(rules)
+      messages?.rules = rules
+    }
   }
   /// The bytes of the current part.
   var source: ByteSource
@@ -22,17 +26,12 @@ final class RecordFramer {
   let delivery: RecordDelivery
   /// The framing; `.auto` until the first bytes were inspected.
   var framing: FeedFraming
-  /// How much is indexed at a time, in framings other than lines.
-  var indexSize: IndexSize
-  /// The state of the reader of values, for framings other than lines.
-  var values: ValueFraming
-  /// The values of a window that wait for proof; kept to reuse its memory.
-  var pendingValues: [IndexedExtent] = []
+  /// The framing with its state; made by the first window of a part.
+  var chosen = ChosenFraming.none
+  /// Where the feed resumes in the part; 0: at its start.
+  var resumedAt: Int64
   /// Makes records of lines that are not JSON; nil: they are.
   let former: LineFormer?
-  /// The framing of lines that are JSON texts, and of those that are not.
-  var lines: LineFraming
-  var formed: FormedLineFraming?
   /// The framing of messages; made by the first.
   var messages: MessageFraming?
   /// A line longer than any record may be, as far as it was skipped.
@@ -58,8 +57,7 @@ final class RecordFramer {
     former = LineFormer(options.lineForm, ofMessages: source.partition != nil)
     // A reader that refuses keys that occur twice refuses a second `kafka`, too.
     former?.describesMessages = options.hasMessageFields || options.duplicateKeys == .reject
-    indexSize = IndexSize(usual: options.windowSize)
-    values = ValueFraming(options.framing, from: offset)
+    resumedAt = offset
     buffer = RecordFramer.makeBuffer(options)
     rangeBuffer = WindowBuffer(
       size: options.windowSize, longestLine: options.maximumRecordSize + 1)
@@ -67,21 +65,38 @@ final class RecordFramer {
     unsafe storage.context.pointee.setDuplicateKeys(options.duplicateKeys)
     unsafe storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
     indexer = RecordIndexer(storage, windowSize: options.windowSize)
-    lines = LineFraming(indexer, FramingRules(options))
     delivery = unsafe RecordDelivery(
       FeedState(
         source: source.name, range: options.range, from: start,
         bytes: storage.index.pointee.bytes, limits: BadRecordLimits(options), former: former),
       storage)
-    makeLineFramings()
     fillGaps()
   }
 
-  private func makeLineFramings() {
+  /// The framing, which the caller changes and puts back. No one else needs it meanwhile.
+  func takeFraming() -> ChosenFraming {
+    var taken = ChosenFraming.none
+    swap(&taken, &chosen)
+    if case .none = taken { return makeFraming() }
+    return taken
+  }
+
+  private func makeFraming() -> ChosenFraming {
     let rules = FramingRules(options)
-    lines.rules = rules
-    messages?.rules = rules
-    formed = former.map { FormedLineFraming($0, indexer, rules) }
+    func values(_ pointer: JSONPointer?) -> ChosenFraming {
+      unsafe .values(
+        ValueFraming(pointer, indexer, rules, from: resumedAt, in: state.pointee.start))
+    }
+    return switch framing {
+    case .auto: .none
+    case .lines:
+      former.map { .formedLines(FormedLineFraming($0, indexer, rules)) }
+        ?? .lines(LineFraming(indexer, rules))
+    case .concatenated: values(nil)
+    case .elements(let pointer): values(pointer)
+    case .sequence: .sequence(SequenceFraming(indexer, rules, from: resumedAt))
+    case .document: .document(DocumentFraming(indexer, rules, from: resumedAt))
+    }
   }
 
   deinit { delivery.deallocate() }
@@ -96,7 +111,7 @@ final class RecordFramer {
   /// start of that text.
   var restingPosition: FeedPosition {
     let position = unsafe state.pointee.position
-    guard let held = values.held, held.offset < position.offset,
+    guard let held = chosen.held, held.offset < position.offset,
       held.recordNumber == position.recordNumber, held.file == position.file
     else { return position }
     return held
@@ -110,7 +125,7 @@ final class RecordFramer {
     source = part
     fillGaps()
     buffer = RecordFramer.makeBuffer(options)
-    values = ValueFraming(framing, from: 0)
+    (chosen, resumedAt) = (.none, 0)
   }
 
   /// Spaces before a line would be a part of it where lines are not JSON.

@@ -15,7 +15,7 @@ import Sluice
 struct ValueScan {
   enum Style { case concatenated, sequence, elements }
 
-  private enum ScannedKind { case container, string, scalar, stray, lost }
+  private enum ScannedKind { case container, string, scalar, stray }
 
   private let style: Style
   /// White space before the record on its line; 0 if other text is there.
@@ -39,12 +39,6 @@ struct ValueScan {
     self.indent = indent
   }
 
-  /// Starts a scan of text in a sequence where a record separator was expected, up to the next one.
-  init(lostIn style: Style) {
-    self.init(style, indent: 0)
-    kind = .lost
-  }
-
   /// Scans the bytes after those ``seen``. True: the value ends before ``seen``, and is ``length``
   /// bytes long.
   mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -57,7 +51,6 @@ struct ValueScan {
       case .string: hasEnded = passString(byte)
       case .scalar: hasEnded = passScalar(byte)
       case .stray: hasEnded = passStray(byte)
-      case .lost: hasEnded = include(byte)
       case nil: hasEnded = begin(byte)
       }
       if hasEnded { return true }
@@ -152,27 +145,6 @@ struct ValueScan {
     case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon: return include(byte)
     default: return byte.isJSONSpace ? include(byte) : true
     }
-  }
-}
-
-extension ValueScan {
-  /// Where to cut damaged text that spans more lines than it should: before the first line that
-  /// begins with an opening bracket and is indented no further than the text itself.
-  ///
-  /// Only for text known to be bad, and where each record has its own line: valid JSON may have
-  /// such lines.
-  static func lineCut(in text: UnsafeBufferPointer<UInt8>, indent: Int) -> Int? {
-    var start = 0
-    while let newline = unsafe firstNewline(in: UnsafeBufferPointer(rebasing: text[start...])) {
-      start += newline + 1
-      var i = start
-      while i < text.count, unsafe text[i] == 0x20 || text[i] == 0x09 { i += 1 }
-      guard i < text.count, i - start <= indent, unsafe Byte.opens(text[i]) else { continue }
-      var length = start
-      while length > 0, unsafe text[length - 1].isJSONSpace { length -= 1 }
-      return length > 0 ? length : nil
-    }
-    return nil
   }
 }
 

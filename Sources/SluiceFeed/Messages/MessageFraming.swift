@@ -31,12 +31,16 @@ struct MessageFraming: Framing, ~Copyable {
     unsafe base = unsafe indexer.index.pointee.bytes
   }
 
-  mutating func moveOn() {
+  /// Begins to find the messages that have come, and to count their bytes.
+  mutating func begin() {
     waiting.removeAll(keepingCapacity: true)
     (lines, alone, bytes) = (nil, 0, 0)
   }
 
-  /// The size of the messages that were read since `moveOn`.
+  /// Messages are not consumed here, but taken from the partition.
+  mutating func moveOn(past consumed: UnsafeBufferPointer<UInt8>) {}
+
+  /// The size of the messages that were read since `begin`.
   var byteCount: Int64 { bytes }
 
   /// Finds the next of the messages that have come.
@@ -51,11 +55,11 @@ struct MessageFraming: Framing, ~Copyable {
         do throws(JSONError) {
           try index(range)
         } catch {
-          return .failed(error, lines: 0, to: partition.offset)
+          return .failed(error)
         }
         continue
       }
-      guard unsafe !partition.ahead.isEmpty else { return .passed(0) }
+      guard unsafe !partition.ahead.isEmpty else { return .passed }
       gather(from: partition)
       if window.isEmpty { alone = 1 } else { waiting.append(0..<window.count) }
     }
@@ -106,7 +110,7 @@ struct MessageFraming: Framing, ~Copyable {
     (lineStart, first) = (Int(line.newline) &+ 1, line.tokens)
     let headCount = window.headCounts[indexed.lowerBound]
     indexed = indexed.lowerBound &+ 1..<indexed.upperBound
-    guard let message = unsafe partition.popMessage() else { return .passed(0) }
+    guard let message = unsafe partition.popMessage() else { return .passed }
     let value = unsafe UnsafeBufferPointer(
       start: message.pointee.value, count: message.pointee.value_count)
     unsafe former.enter(
@@ -126,7 +130,7 @@ struct MessageFraming: Framing, ~Copyable {
 
   /// The next message by itself, if the partition lends one.
   private mutating func nextAlone(of partition: borrowing KafkaPartition) -> FramingStep {
-    guard let message = unsafe partition.popMessage() else { return .passed(0) }
+    guard let message = unsafe partition.popMessage() else { return .passed }
     // A tombstone has no bytes, but a place.
     let value = unsafe UnsafeBufferPointer(
       start: message.pointee.value ?? indexer.index.pointee.bytes,
@@ -139,7 +143,7 @@ struct MessageFraming: Framing, ~Copyable {
       let extent = unsafe extent(message, value, of: partition)
       return fault.map { .rejected(extent, $0) } ?? .record(extent)
     } catch {
-      return .failed(error, lines: 0, to: partition.offset)
+      return .failed(error)
     }
   }
 

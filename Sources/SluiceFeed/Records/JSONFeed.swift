@@ -94,7 +94,7 @@ public struct JSONFeed: ~Copyable {
 
   /// The number of bytes indexed or scanned to find records other than lines. A measure of work that
   /// does not depend on the machine.
-  package var bytesLookedAt: Int64 { reader.framer.values.lookedAt }
+  package var bytesLookedAt: Int64 { reader.framer.chosen.lookedAt }
 
   /// Everything read since the feed was opened.
   public var counts: FeedCounts { unsafe reader.state.pointee.counts }

@@ -7,18 +7,23 @@ struct FormedLineFraming: Framing {
   let indexer: RecordIndexer
   /// The place of the next line in the window.
   private var next = 0
+  /// Why the feed can't be read on after a line that was passed.
+  private var failure: JSONError?
 
   init(_ former: LineFormer, _ indexer: RecordIndexer, _ rules: FramingRules) {
     (self.former, self.indexer, self.rules) = (former, indexer, rules)
   }
 
-  mutating func moveOn() { next = 0 }
+  mutating func moveOn(past consumed: UnsafeBufferPointer<UInt8>) {
+    (next, failure) = (0, nil)
+  }
 
   mutating func next(in window: borrowing Window) -> FramingStep {
+    if let failure { return .failed(failure) }
     let start = next
     let rest = unsafe UnsafeBufferPointer(rebasing: window.bytes[start...])
     guard let base = rest.baseAddress, var length = unsafe firstNewline(in: rest) else {
-      return .passed(window.count)
+      return .passed
     }
     next = start + length + 1
     let end = window.offset(of: next)
@@ -37,7 +42,8 @@ struct FormedLineFraming: Framing {
       let fault = try unsafe former.open(line, with: indexer, inFull: rules.checksInFull)
       return fault.map { .rejected(extent, $0) } ?? .record(extent)
     } catch {
-      return .failed(error, lines: 1, to: end)
+      failure = error
+      return .blank(lines: 1, to: end)
     }
   }
 }

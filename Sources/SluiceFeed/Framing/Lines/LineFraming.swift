@@ -36,6 +36,8 @@ struct LineFraming: Framing {
   /// The same lines, to be read at once, and whether they were just offered.
   private var run: LineRun?
   private var wasOffered = false
+  /// Why the feed can't be read on after a line that was passed.
+  private var failure: JSONError?
 
   init(_ indexer: RecordIndexer, _ rules: FramingRules) {
     self.indexer = indexer
@@ -44,8 +46,8 @@ struct LineFraming: Framing {
     unsafe piece = unsafe indexer.index.pointee.bytes
   }
 
-  mutating func moveOn() {
-    (next, aloneUpTo) = (0, 0)
+  mutating func moveOn(past consumed: UnsafeBufferPointer<UInt8>) {
+    (next, aloneUpTo, failure) = (0, 0, nil)
     if !refused.isEmpty { refused.removeAll(keepingCapacity: true) }
     (lines, run, wasOffered) = (nil, nil, false)
   }
@@ -95,6 +97,7 @@ struct LineFraming: Framing {
   @inline(never)
   private mutating func nextPiece(of window: borrowing Window) -> FramingStep? {
     (lines, run) = (nil, nil)
+    if let failure { return .failed(failure) }
     if next < aloneUpTo { return nextAlone(in: window) }
     while let outer = refused.last, next >= outer.end { refused.removeLast() }
     let count = window.count
@@ -103,7 +106,7 @@ struct LineFraming: Framing {
     }
     let (limit, pieceSize) = refused.last ?? (count, isDivided ? size.bytes : count)
     guard let cut = unsafe windowEnd(in: window.bytes, next, size: pieceSize, limit: limit)
-    else { return .passed(count) }
+    else { return .passed }
     if !refused.isEmpty, cut - next > pieceSize {
       // A single line.
       aloneUpTo = cut
@@ -140,7 +143,7 @@ struct LineFraming: Framing {
       }
       return nil
     } catch {
-      return .failed(error, lines: 0, to: window.offset(of: next))
+      return .failed(error)
     }
   }
 }
@@ -165,7 +168,8 @@ extension LineFraming {
       guard let fault = try unsafe fault(in: line) else { return .record(extent) }
       return fault.code == .empty ? .blank(lines: 1, to: end) : .rejected(extent, fault)
     } catch {
-      return .failed(error, lines: 1, to: end)
+      failure = error
+      return .blank(lines: 1, to: end)
     }
   }
 

@@ -6,8 +6,6 @@ struct Skip {
   /// What ends it.
   enum End {
     case source
-    /// The next record separator.
-    case separator
     /// The end of the record at the front, which the prover looks for.
     case record
     /// The end of a value around the array of records, which may be known.

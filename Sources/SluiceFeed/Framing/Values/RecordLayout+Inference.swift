@@ -7,10 +7,9 @@ extension RecordLayout {
   /// Reads from each line that begins like a value to a line end after a value. Among the values that
   /// prove sound, those at the column with the most bytes are the records.
   static func inferred(
-    from text: UnsafeBufferPointer<UInt8>, isAll: Bool, _ values: ValueFraming,
-    _ options: FeedOptions
+    from text: UnsafeBufferPointer<UInt8>, isAll: Bool, _ values: ValueFraming
   ) -> (layout: RecordLayout, cost: Int64) {
-    var trial = unsafe LayoutTrial(text, isAll: isAll, values, options)
+    var trial = unsafe LayoutTrial(text, isAll: isAll, values)
     var units: [Unit] = []
     var isFirstAmongThem = false
     var start = 0
@@ -67,17 +66,13 @@ private struct LayoutTrial {
   private let text: UnsafeBufferPointer<UInt8>
   private let isAll: Bool
   private let values: ValueFraming
-  private let options: FeedOptions
   /// The number of bytes examined.
   private(set) var cost: Int64 = 0
 
   init(
-    _ text: UnsafeBufferPointer<UInt8>, isAll: Bool, _ values: ValueFraming,
-    _ options: FeedOptions
+    _ text: UnsafeBufferPointer<UInt8>, isAll: Bool, _ values: ValueFraming
   ) {
-    unsafe (self.text, self.isAll, self.values, self.options) = unsafe (
-      text, isAll, values, options
-    )
+    unsafe (self.text, self.isAll, self.values) = unsafe (text, isAll, values)
   }
 
   /// The records up to the first line end after one, and the start of the line after it. Nil: the
@@ -88,9 +83,9 @@ private struct LayoutTrial {
     else { return nil }
     var values = values
     if start > 0 {
-      (values.place, values.lineIndent, values.layout) = (.anything, 0, RecordLayout())
+      (values.place, values.line, values.layout) = (.anything, LinePlace(), RecordLayout())
     }
-    var prover = RecordProver(values, options, at: 0)
+    var prover = RecordProver(values, at: 0)
     (prover.isTrial, prover.tidyUpTo) = (true, 0)
     defer { cost += Int64(prover.here) }
     var end = start

@@ -102,22 +102,24 @@ struct RecordProver {
   var limit = Int.max
 
   /// Begins at an offset in the source.
-  init(_ values: ValueFraming, _ options: FeedOptions, at origin: Int64) {
+  init(_ values: ValueFraming, at origin: Int64) {
     self.origin = origin
     tidyUpTo = values.cautiousUpTo - origin
     style = values.style
-    isStrict = options.checking == .full
-    maximumRecordSize = options.maximumRecordSize
-    leavesUnfinishedEnd = options.leavesUnfinishedEnd
+    isStrict = values.rules.checksInFull
+    maximumRecordSize = values.rules.longest
+    leavesUnfinishedEnd = values.rules.leavesUnfinishedEnd
     layout = values.layout
     outer = values.enclosingPath?.levels ?? []
     place = values.place
-    indent = values.lineIndent ?? 0
-    lineColumn = values.lineIndent == nil ? values.lineColumn : nil
-    lineStart = values.lineIndent.map { -$0 }
+    indent = values.line.indent ?? 0
+    lineColumn = values.line.indent == nil ? values.line.column : nil
+    lineStart = values.line.indent.map { -$0 }
   }
 
   var hasProven: Bool { proven > delivered }
+  /// The next of the units that are whole.
+  var firstUnit: Unit? { hasProven ? units[delivered] : nil }
 
   /// The number of bytes between the front of the buffer, an offset in the source, and a place of the proof after it.
   func count(upTo place: Int, from front: Int64) -> Int { Int(origin + Int64(place) - front) }

@@ -2,87 +2,90 @@ import Sluice
 
 /// Skips what surrounds the array of records: keys and values, one at a time. Under `.full` each is
 /// checked in memory. Otherwise only what is needed to find the array is examined.
-extension RecordFramer {
+extension ValueFraming {
   /// Notes that the array's closing bracket was read. `position`: before it.
-  func endArray(at position: FeedPosition) {
-    values.enclosingPath?.phase = .after
-    values.enclosingPath?.expects = .separator
-    values.enclosingPath?.held = position
+  mutating func endArray(at position: FeedPosition) {
+    enclosingPath?.phase = .after
+    enclosingPath?.expects = .separator
+    enclosingPath?.held = position
   }
 
   /// Rejects the rest of the source as one record.
-  private func rejectRest(_ error: JSONError, _ rejected: Rejected) throws -> ReadingStep {
-    try skip(to: .source, error, rejected)
+  private mutating func rejectRest(_ error: JSONError, _ rest: inout Window) -> FramingStep {
+    skip(to: .source, error, &rest)
   }
 
   /// Skips one bracket, comma, key or value. Leading white space has been skipped.
-  func passSurroundings(_ now: EnclosingPath, _ rejected: Rejected) throws -> ReadingStep {
-    guard let byte = unsafe buffer.rest.first else { return .needsMore }
+  mutating func passSurroundings(_ now: EnclosingPath, _ rest: inout Window) -> FramingStep {
+    guard let byte = unsafe rest.bytes.first else { return .needsMore }
     var now = now
     if now.phase == .before, now.held == nil {
       // A feed that is opened anywhere else takes what it finds for elements.
-      var start = unsafe state.pointee.position
-      unsafe start.offset = state.pointee.start.offset
-      unsafe start.line = state.pointee.start.line
+      var start = rest.start
+      (start.offset, start.line) = (partStart.offset, partStart.line)
       now.held = start
     }
     if now.phase == .after, now.levels.isEmpty {
-      return try rejectRest(
-        JSONError(.trailingContent, at: 0, name: nil, reason: "the array has ended"), rejected)
+      return rejectRest(
+        JSONError(.trailingContent, at: 0, name: nil, reason: "the array has ended"), &rest)
     }
     switch (now.expects, byte) {
     case (.target, Byte.openBracket) where now.levels.count == now.pointer.tokens.count:
       now.phase = .inside
       now.held = nil
-      values.place = .first
+      place = .first
     case (.target, Byte.openBrace), (.target, Byte.openBracket):
-      guard now.levels.count < now.pointer.tokens.count else { throw noArray(now, "an object") }
+      guard now.levels.count < now.pointer.tokens.count else {
+        return .failed(noArray(now, "an object"))
+      }
       now.levels.append(byte == Byte.openBrace)
       now.passed = 0
       now.expects = .firstMember
-    case (.target, _): throw noArray(now, "neither an object nor an array")
+    case (.target, _): return .failed(noArray(now, "neither an object nor an array"))
     case (.firstMember, Byte.closeBrace), (.firstMember, Byte.closeBracket),
       (.separator, Byte.closeBrace), (.separator, Byte.closeBracket):
-      return try closeLevel(now, byte, rejected)
+      return closeLevel(now, byte, &rest)
     case (.separator, Byte.comma): now.expects = .member
     case (.colon, Byte.colon): now.expects = now.isOnPath ? .target : .passed
     case (.colon, _) where now.levels.last == .some(nil) && byte != Byte.colon:
       // The apparent key was an element of an array.
       now.levels[now.levels.count - 1] = false
       now.expects = .separator
-      values.enclosingPath = now
-      return .progress
-    case (.firstMember, _), (.member, _): return try passMember(now, rejected)
-    case (.passed, _): return try passValue(now, rejected)
-    case (.colon, _): return try rejectRest(unreadable(.colon), rejected)
-    case (.separator, _): return try rejectRest(unreadable(expectedSeparator(now)), rejected)
+      enclosingPath = now
+      return .passed
+    case (.firstMember, _), (.member, _): return passMember(now, &rest)
+    case (.passed, _): return passValue(now, &rest)
+    case (.colon, _): return rejectRest(unreadable(.colon), &rest)
+    case (.separator, _): return rejectRest(unreadable(expectedSeparator(now)), &rest)
     }
-    values.enclosingPath = now
-    pass(1)
-    return .progress
+    enclosingPath = now
+    pass(1, &rest)
+    return .passed
   }
 
-  private func closeLevel(
-    _ now: EnclosingPath, _ byte: UInt8, _ rejected: Rejected
-  ) throws -> ReadingStep {
+  private mutating func closeLevel(
+    _ now: EnclosingPath, _ byte: UInt8, _ rest: inout Window
+  ) -> FramingStep {
     var now = now
     if let isObject = now.levels.last ?? nil, isObject != (byte == Byte.closeBrace) {
-      return try rejectRest(unreadable(expectedSeparator(now)), rejected)
+      return rejectRest(unreadable(expectedSeparator(now)), &rest)
     }
     // Levels close only after the array: if it was not found inside this one, it does not exist.
-    if now.phase == .before { throw noArray(now, nil) }
+    if now.phase == .before { return .failed(noArray(now, nil)) }
     now.levels.removeLast()
     now.expects = .separator
-    values.enclosingPath = now
-    pass(1)
-    return .progress
+    enclosingPath = now
+    pass(1, &rest)
+    return .passed
   }
 
   /// Skips a key or an element of an array.
-  private func passMember(_ now: EnclosingPath, _ rejected: Rejected) throws -> ReadingStep {
+  private mutating func passMember(
+    _ now: EnclosingPath, _ rest: inout Window
+  ) -> FramingStep {
     var now = now
     // A feed that was opened inside the array finds out here what surrounds it.
-    let isObject = unsafe (now.levels.last ?? nil) ?? (buffer.rest[0] == Byte.quote ? nil : false)
+    let isObject = unsafe (now.levels.last ?? nil) ?? (rest.bytes[0] == Byte.quote ? nil : false)
     if isObject == false {
       if now.phase == .before, now.step.index == now.passed {
         now.expects = .target
@@ -90,66 +93,67 @@ extension RecordFramer {
         now.passed += 1
         now.expects = .passed
       }
-      values.enclosingPath = now
-      return .progress
+      enclosingPath = now
+      return .passed
     }
-    guard unsafe buffer.rest[0] == Byte.quote else {
-      return try rejectRest(unreadable(.key), rejected)
+    guard unsafe rest.bytes[0] == Byte.quote else {
+      return rejectRest(unreadable(.key), &rest)
     }
     let length: Int
-    switch measure(&now) {
+    switch measure(&now, rest) {
     case .whole(let whole, _): length = whole
-    case .tooLong: return try rejectRest(tooLarge(), rejected)
+    case .tooLong: return rejectRest(rules.tooLarge(), &rest)
     case .needsMore: return .needsMore
     }
-    let text = unsafe buffer.first(length)
-    if let fault = unsafe FaultScan.firstFault(in: text, depthLimit: options.depthLimit) {
-      return try rejectRest(fault, rejected)
+    let text = unsafe rest.first(length)
+    if let fault = unsafe FaultScan.firstFault(in: text, depthLimit: rules.depthLimit) {
+      return rejectRest(fault, &rest)
     }
-    if let fault = try unsafe indexer.openAlone(text) { throw fault }
-    let key = unsafe RawString(JSONPosition(rootOf: indexer.index))
+    do throws(JSONError) {
+      if let fault = try unsafe front.indexer.openAlone(text) { return .failed(fault) }
+    } catch {
+      return .failed(error)
+    }
+    let key = unsafe RawString(JSONPosition(rootOf: front.indexer.index))
     now.isOnPath =
       unsafe now.phase == .before
       && key.withUTF8 { unsafe $0.elementsEqual(now.step.key.utf8) } ?? false
     now.expects = .colon
-    values.enclosingPath = now
-    indexer.close()
-    pass(length)
-    return .progress
+    enclosingPath = now
+    front.indexer.close()
+    pass(length, &rest)
+    return .passed
   }
 
-  private func passValue(_ now: EnclosingPath, _ rejected: Rejected) throws -> ReadingStep {
+  private mutating func passValue(_ now: EnclosingPath, _ rest: inout Window) -> FramingStep {
     var now = now
-    switch unsafe buffer.rest[0] {
+    switch unsafe rest.bytes[0] {
     case Byte.closeBrace, Byte.closeBracket, Byte.comma, Byte.colon:
-      return try rejectRest(unreadable(.value), rejected)
+      return rejectRest(unreadable(.value), &rest)
     default: break
     }
     let (length, hasEnded): (Int, Bool)
-    switch measure(&now) {
+    switch measure(&now, rest) {
     case .whole(let found, let isOver): (length, hasEnded) = (found, isOver)
     case .needsMore: return .needsMore
     case .tooLong(let scan, let isOver):
       now.expects = .separator
-      values.enclosingPath = now
-      return try skip(
-        to: .value(scan, isKnown: isOver), options.checking == .full ? tooLarge() : nil, rejected)
+      enclosingPath = now
+      return skip(
+        to: .value(scan, isKnown: isOver), rules.checksInFull ? rules.tooLarge() : nil, &rest)
     }
-    let text = unsafe buffer.first(length)
-    let before = front
     now.expects = .separator
-    values.enclosingPath = now
-    guard options.checking == .full || !hasEnded,
-      let fault = unsafe FaultScan.firstFault(in: text, depthLimit: options.depthLimit)
+    enclosingPath = now
+    guard rules.checksInFull || !hasEnded,
+      let fault = unsafe FaultScan.firstFault(in: rest.first(length), depthLimit: rules.depthLimit)
     else {
-      pass(length)
-      return .progress
+      pass(length, &rest)
+      return .passed
     }
-    values.isDone = !hasEnded
-    unsafe noteUnit(text)
-    defer { consumeValues(length, from: before) }
-    try delivery.reject(fault, rejected)
-    return .progress
+    isDone = !hasEnded
+    let extent = front.extent(length, of: rest)
+    front.end(at: passed + length)
+    return .rejected(extent, fault)
   }
 
   private enum Measured {
@@ -162,16 +166,17 @@ extension RecordFramer {
 
   /// Finds the end of the key or value at the front. A value cut by the end of the source has not
   /// ended.
-  private func measure(_ now: inout EnclosingPath) -> Measured {
+  private mutating func measure(
+    _ now: inout EnclosingPath, _ rest: borrowing Window
+  ) -> Measured {
     var scan = now.scan ?? ValueScan(.elements, indent: 0)
     // The front is where the value begins, as long as it is measured.
-    let rest = unsafe buffer.rest.dropFirst(scan.seen)
-    let hasEnded = unsafe scan.scan(UnsafeBufferPointer(rebasing: rest))
-    let isTooLong = scan.length > options.maximumRecordSize
-    now.scan = hasEnded || isTooLong || buffer.isAtEnd ? nil : scan
-    values.enclosingPath?.scan = now.scan
+    let hasEnded = unsafe scan.scan(rest.rest(from: scan.seen))
+    let isTooLong = scan.length > rules.longest
+    now.scan = hasEnded || isTooLong || rest.isLast ? nil : scan
+    enclosingPath?.scan = now.scan
     if isTooLong { return .tooLong(scan, hasEnded: hasEnded) }
-    if !hasEnded, options.leavesUnfinishedEnd, now.phase == .before { return .needsMore }
+    if !hasEnded, rules.leavesUnfinishedEnd, now.phase == .before { return .needsMore }
     return now.scan == nil ? .whole(scan.length, hasEnded: hasEnded) : .needsMore
   }
 
@@ -196,25 +201,24 @@ extension RecordFramer {
 
   /// Rejects an array that the end of the source cuts. It counts as one bad record, unless it ends
   /// in a record that was already rejected.
-  func rejectCutArray(_ rejected: Rejected) throws {
-    guard let enclosingPath = values.enclosingPath else { return }
+  func rejectCutArray(_ rest: borrowing Window) -> FramingStep? {
+    guard let enclosingPath else { return nil }
     let expected: JSONError.Expectation
     switch enclosingPath.phase {
     case .inside:
-      switch values.place {
-      case .anything: return
+      switch place {
+      case .anything: return nil
       case .first: expected = .valueOrBracket
       case .value: expected = .value
       case .separator: expected = .commaOrBracket
       }
-    case .after where enclosingPath.levels.isEmpty: return
+    case .after where enclosingPath.levels.isEmpty: return nil
     case .after: expected = expectedSeparator(enclosingPath)
     case .before: expected = enclosingPath.expects == .target ? .array : .key
     }
-    unsafe state.pointee.uncounted = nil
     let error =
       enclosingPath.isEmpty
       ? JSONError(.empty, at: 0) : JSONError(.incomplete, at: 0, expected: expected)
-    try unsafe delivery.reject(SkippedText(at: state.pointee.position), error, rejected)
+    return .skipped(SkippedText(at: rest.start), error)
   }
 }

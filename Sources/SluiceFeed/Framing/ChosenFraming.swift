@@ -1,0 +1,50 @@
+import Sluice
+
+/// The framing of a part's text, with its state.
+enum ChosenFraming {
+  /// None was chosen, or the one that was is in use.
+  case none
+  case lines(LineFraming)
+  case formedLines(FormedLineFraming)
+  case values(ValueFraming)
+  case sequence(SequenceFraming)
+  case document(DocumentFraming)
+
+  /// Where a feed must resume, if text before the front belongs to what was not delivered yet.
+  var held: FeedPosition? {
+    switch self {
+    case .none, .lines, .formedLines: nil
+    case .values(let framing): framing.held
+    case .sequence(let framing): framing.held
+    case .document(let framing): framing.held
+    }
+  }
+
+  /// The number of bytes indexed or scanned to find records other than lines.
+  var lookedAt: Int64 {
+    switch self {
+    case .none, .lines, .formedLines: 0
+    case .values(let framing): framing.lookedAt
+    case .sequence(let framing): framing.lookedAt
+    case .document(let framing): framing.lookedAt
+    }
+  }
+
+  /// Applies other rules from here on.
+  mutating func apply(_ rules: FramingRules) {
+    func changed<F: Framing>(_ framing: F) -> F {
+      var framing = framing
+      framing.rules = rules
+      return framing
+    }
+    self =
+      switch self {
+      case .none: .none
+      case .lines(let framing): .lines(changed(framing))
+      case .formedLines(let framing): .formedLines(changed(framing))
+      case .values(let framing): .values(changed(framing))
+      case .sequence(let framing): .sequence(changed(framing))
+      case .document(let framing): .document(changed(framing))
+      }
+  }
+}
