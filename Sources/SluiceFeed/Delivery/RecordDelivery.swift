@@ -13,10 +13,10 @@ struct RecordDelivery {
   let state: UnsafeMutablePointer<FeedState>
   private let index: UnsafeMutablePointer<StructuralIndex>
 
-  init(_ state: FeedState, _ storage: IndexStorage) {
+  init(_ state: FeedState, _ indexer: RecordIndexer) {
     unsafe self.state = .allocate(capacity: 1)
     unsafe self.state.initialize(to: state)
-    unsafe index = unsafe storage.index
+    unsafe index = unsafe indexer.index
   }
 
   func deallocate() {

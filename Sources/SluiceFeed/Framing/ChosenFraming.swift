@@ -10,6 +10,28 @@ enum ChosenFraming {
   case sequence(SequenceFraming)
   case document(DocumentFraming)
 
+  /// The framing of a part that is read from an offset on; 0: from its start. `former`: what makes records of lines that
+  /// are not JSON. `start`: where the part was begun to be read.
+  init(
+    _ framing: FeedFraming, _ former: LineFormer?, _ indexer: RecordIndexer,
+    _ rules: FramingRules, from offset: Int64, in start: FeedPosition
+  ) {
+    func values(_ pointer: JSONPointer?) -> ChosenFraming {
+      .values(ValueFraming(pointer, indexer, rules, from: offset, in: start))
+    }
+    self =
+      switch framing {
+      case .auto: .none
+      case .lines:
+        former.map { .formedLines(FormedLineFraming($0, indexer, rules)) }
+          ?? .lines(LineFraming(indexer, rules))
+      case .concatenated: values(nil)
+      case .elements(let pointer): values(pointer)
+      case .sequence: .sequence(SequenceFraming(indexer, rules, from: offset))
+      case .document: .document(DocumentFraming(indexer, rules, from: offset))
+      }
+  }
+
   /// Where a feed must resume, if text before the front belongs to what was not delivered yet.
   var held: FeedPosition? {
     switch self {

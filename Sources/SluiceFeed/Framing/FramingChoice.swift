@@ -92,39 +92,3 @@ enum FramingChoice {
     }
   }
 }
-
-extension RecordFramer {
-  /// Inspects the source's first bytes without consuming them. Returns false if more of them have not come.
-  func chooseFraming() throws(InputEvent) -> Bool {
-    while true {
-      if let chosen = chosenFraming() {
-        framing = chosen
-        self.chosen = .none
-        resumedAt = 0
-        return true
-      }
-      guard try buffer.readMore(from: source) else { return false }
-    }
-  }
-
-  /// The same for a caller that does not come back.
-  func mustChooseFraming() throws(InputEvent) {
-    guard try skipByteOrderMark(), try chooseFraming() else { throw hasWaited }
-  }
-
-  /// Nil: this needs more bytes.
-  private func chosenFraming() -> FeedFraming? {
-    if let (bytes, taken) = source.inMemory, buffer.isEmpty {
-      return unsafe bytes.withUnsafeBufferPointer { unsafe choose(in: $0[taken...], isAll: true) }
-        ?? .lines
-    }
-    return unsafe choose(in: buffer.rest[...], isAll: buffer.isAtEnd)
-  }
-
-  private func choose(
-    in bytes: Slice<UnsafeBufferPointer<UInt8>>, isAll: Bool
-  ) -> FeedFraming? {
-    unsafe FramingChoice.framing(
-      of: UnsafeBufferPointer(rebasing: bytes), isAll: isAll, depthLimit: options.depthLimit)
-  }
-}

@@ -13,5 +13,5 @@ package struct UnfinishedEnd: Sendable, Hashable {
 extension JSONFeed {
   /// The text left at the end under `FeedOptions.leavesUnfinishedEnd`. Nil: nothing was left, or the
   /// end was not reached.
-  package var unfinishedEnd: UnfinishedEnd? { reader.framer.unfinishedEnd }
+  package var unfinishedEnd: UnfinishedEnd? { reader.unfinishedEnd }
 }

@@ -5,9 +5,12 @@ struct RecordIndexer {
   private let storage: IndexStorage
   private let windowSize: Int
 
-  init(_ storage: IndexStorage, windowSize: Int) {
-    self.storage = storage
-    self.windowSize = windowSize
+  /// Throws `out-of-memory`.
+  init(_ options: FeedOptions) throws(JSONError) {
+    storage = try IndexStorage()
+    unsafe storage.context.pointee.setDuplicateKeys(options.duplicateKeys)
+    unsafe storage.context.pointee.depthLimit = UInt32(truncatingIfNeeded: options.depthLimit)
+    windowSize = options.windowSize
   }
 
   /// The open record.

@@ -67,10 +67,10 @@ package final class ChunkReading: LineRunTaker {
     runs: (any LineRunReader)?, _ body: (borrowing FeedRecord) throws -> Void
   ) {
     runReader = runs
-    reader.framer.runs = runs == nil ? nil : self
+    reader.runs = runs == nil ? nil : self
     defer {
       runReader = nil
-      reader.framer.runs = nil
+      reader.runs = nil
     }
     // Rejects count when they are delivered.
     let rejected = unsafe reader.state.pointee.rejected
@@ -85,7 +85,7 @@ package final class ChunkReading: LineRunTaker {
     }
     if item == nil {
       framed = unsafe reader.state.pointee.position
-      end = reader.framer.restingPosition
+      end = reader.restingPosition
     } else {
       length = unsafe reader.state.pointee.sinceEntry
     }
@@ -93,17 +93,17 @@ package final class ChunkReading: LineRunTaker {
   }
 
   /// Says whether the windows that are read next are kept, in a feed that keeps any.
-  package func keepWindows(_ isKept: Bool) { reader.framer.keeper?.isKeeping = isKept }
+  package func keepWindows(_ isKept: Bool) { reader.keeper?.isKeeping = isKept }
 
   /// The bytes that were read; 0 or less where another part of the source began.
   package var byteCount: Int64 { item == nil ? end.offset - start.offset : length.offset }
 
   /// The windows that were kept: those read since this was last asked. A record's bytes are in the last of
   /// them, or in memory that is reused.
-  package func takeWindows() -> [KeptWindow] { reader.framer.keeper?.popAll() ?? [] }
+  package func takeWindows() -> [KeptWindow] { reader.keeper?.popAll() ?? [] }
 
   /// The window that was kept last.
-  package var lastWindow: KeptWindow? { reader.framer.keeper?.windows.last }
+  package var lastWindow: KeptWindow? { reader.keeper?.windows.last }
 
   @usableFromInline
   package func note(_ reject: RejectedRecord) {

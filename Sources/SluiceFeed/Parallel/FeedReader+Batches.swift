@@ -11,7 +11,7 @@ extension FeedReader {
   func cutBatch(_ spare: SpareMemory, mayWait: Bool) throws -> Cutting? {
     if let batchFailure { throw batchFailure }
     let before = unsafe state.pointee.position
-    let start = framer.restingPosition
+    let start = restingPosition
     let rejectedBefore = unsafe state.pointee.rejected
     var draft = ValueBatchDraft(from: start, spare)
     // Rejects count when they are delivered.
@@ -32,22 +32,22 @@ extension FeedReader {
       }
       if unsafe state.pointee.position == before { throw batchFailure ?? error }
     }
-    let end = framer.restingPosition
+    let end = restingPosition
     if end != start || !draft.isEmpty {
-      return .cut(.values(ValueBatch(draft, end: end, of: framer.source.name)))
+      return .cut(.values(ValueBatch(draft, end: end, of: source.name)))
     }
     if outcome == .end { return nil }
     // What was skipped so far belongs to what comes.
-    if outcome == .needsMore, mayWait { throw framer.hasWaited }
+    if outcome == .needsMore, mayWait { throw hasWaited }
     return .notYet
   }
 
   private func cutValues(
     into draft: inout ValueBatchDraft, waits: Bool
   ) throws -> ReadingStep {
-    defer { framer.indexer.close() }
-    let index = unsafe framer.indexer.index
-    return try framer.readValueWindow(
+    defer { indexer.close() }
+    let index = unsafe indexer.index
+    return try readValueWindow(
       waits: waits, { try unsafe draft.add($0, tokens: index.pointee.end &- index.pointee.first) },
       { draft.add($0) })
   }
@@ -58,7 +58,7 @@ extension FeedReader {
   /// index has as many tokens as were counted for its records. Otherwise each record is indexed by
   /// itself: simdjson's kernel without SIMD derives the tokens of invalid JSON from the text around it.
   func read(_ batch: ValueBatch, _ body: Body, _ rejected: Rejected) throws {
-    let indexer = framer.indexer
+    let indexer = indexer
     defer { indexer.close() }
     unsafe state.pointee.enter(at: batch.start, of: batch.source)
     var rejects = batch.rejects
@@ -101,7 +101,7 @@ extension FeedReader {
     guard let base = window.baseAddress, let first = records.first else { return }
     let delivery = delivery
     let state = unsafe delivery.state
-    let indexer = framer.indexer
+    let indexer = indexer
     let index = unsafe indexer.index
     let numberBefore = batch.numberBefore
     var token: UInt32 = 0

@@ -12,12 +12,12 @@ extension FeedReader {
     options.badRecords = .skip
     (options.maximumBadRecords, options.maximumBadShare) = (nil, nil)
     let reader = try FeedReader(.bytes([], name: ""), options: options, from: .start, stops: [])
-    reader.framer.keeper = framer.keeper.map { WindowKeeper($0.spare) }
+    reader.keeper = keeper.map { WindowKeeper($0.spare) }
     return reader
   }
 
   /// Whether a chunk can be cut without waiting for the source.
-  var isReady: Bool { !returned.isEmpty || framer.source.isReady }
+  var isReady: Bool { !returned.isEmpty || source.isReady }
 
   enum Cutting {
     case cut(WorkItem)
@@ -33,7 +33,7 @@ extension FeedReader {
     if !returned.isEmpty { return .cut(returned.removeFirst()) }
     if isStopped { return .end }
     let (delivered, part) = unsafe (state.pointee.position, state.pointee.source)
-    unsafe state.pointee.enter(at: cutEnd ?? delivered, of: framer.source.name)
+    unsafe state.pointee.enter(at: cutEnd ?? delivered, of: source.name)
     defer {
       cutEnd = unsafe state.pointee.position
       unsafe state.pointee.enter(at: delivered, of: part)
@@ -57,25 +57,25 @@ extension FeedReader {
   private func cutInPart(
     _ counter: ChunkCounter, _ spare: SpareMemory, mayWait: Bool
   ) throws -> Cutting? {
-    if mayWait, !(try framer.skipByteOrderMark()) { throw framer.hasWaited }
-    if framer.framing != .lines { return try cutBatch(spare, mayWait: mayWait) }
-    if framer.longLine != nil { return try cutLongLine(mayWait: mayWait) }
+    if mayWait, !(try skipByteOrderMark()) { throw hasWaited }
+    if framing != .lines { return try cutBatch(spare, mayWait: mayWait) }
+    if longLine != nil { return try cutLongLine(mayWait: mayWait) }
     if let range = try cutRange() { return .cut(range) }
     if cutter != nil { return nil }
-    switch try unsafe framer.buffer.fill(
-      from: framer.source, waits: mayWait, leaving: framer.leaves)
+    switch try unsafe buffer.fill(
+      from: source, waits: mayWait, leaving: lastLine.isLeft)
     {
     case .end: return nil
     case .unfinished:
-      framer.unfinishedEnd = unsafe UnfinishedEnd(bytes: Int64(framer.buffer.rest.count))
+      unfinishedEnd = unsafe UnfinishedEnd(bytes: Int64(buffer.rest.count))
       return nil
     case .notYet:
-      if mayWait { throw framer.hasWaited }
+      if mayWait { throw hasWaited }
       return .notYet
     case .longLine: return try cutLongLine(mayWait: mayWait)
     case .window:
-      let added: Int64 = framer.buffer.endsWithAddedNewline ? 1 : 0
-      let memory = ChunkMemory(try framer.buffer.takeWindow(leaving: spare.reuse()), spare)
+      let added: Int64 = buffer.endsWithAddedNewline ? 1 : 0
+      let memory = ChunkMemory(try buffer.takeWindow(leaving: spare.reuse()), spare)
       let (counts, size) = unsafe memory.bytes.withUnsafeBytes {
         unsafe (counter.count(in: $0), $0.count)
       }
@@ -85,14 +85,14 @@ extension FeedReader {
       end.line += counts.lines
       end.recordNumber += counts.records
       unsafe state.pointee.position = end
-      return .cut(.chunk(Chunk(memory, of: framer.source.name, start: start, end: end)))
+      return .cut(.chunk(Chunk(memory, of: source.name, start: start, end: end)))
     }
   }
 
   /// Skips a line that exceeds the record limit. Returns nil if it is left, and nothing comes after it.
   private func cutLongLine(mayWait: Bool) throws -> Cutting? {
     while true {
-      switch framer.passLongLine() {
+      switch passLongLine() {
       case .passed(let reject?):
         // The reject counts when it is delivered.
         unsafe state.pointee.rejected -= 1
@@ -100,17 +100,17 @@ extension FeedReader {
       case .passed(nil): return unsafe .cut(.blank(state.pointee.position))
       case .left: return nil
       case .needsMore:
-        guard mayWait || framer.source.isReady else { return .notYet }
-        guard try framer.buffer.readMore(from: framer.source) else { throw framer.hasWaited }
+        guard mayWait || source.isReady else { return .notYet }
+        guard try buffer.readMore(from: source) else { throw hasWaited }
       }
     }
   }
 
   /// Delivers the records of a chunk as this feed's own.
   func read(_ chunk: Chunk, _ body: Body, _ rejected: Rejected) throws {
-    defer { framer.indexer.close() }
+    defer { indexer.close() }
     unsafe state.pointee.enter(at: chunk.start, of: chunk.source)
-    if let keeper = framer.keeper, keeper.isKeeping { chunk.keep(by: keeper) }
+    if let keeper = keeper, keeper.isKeeping { chunk.keep(by: keeper) }
     try unsafe chunk.withBytes { bytes in
       var next = 0
       while let end = unsafe windowEnd(
@@ -118,9 +118,9 @@ extension FeedReader {
       {
         let window = unsafe UnsafeBufferPointer(rebasing: bytes[next..<end])
         next = end
-        try unsafe framer.readLines(in: window, end: chunk.end.offset, body, rejected)
+        try unsafe readLines(in: window, end: chunk.end.offset, body, rejected)
       }
-      framer.indexer.releaseMemory(ofWindow: bytes.count)
+      indexer.releaseMemory(ofWindow: bytes.count)
     }
   }
 

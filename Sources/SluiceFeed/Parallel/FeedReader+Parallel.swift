@@ -7,7 +7,7 @@ extension FeedReader {
   @usableFromInline
   func readsInParallel() throws(JSONError) -> Bool {
     guard options.parallel > 1 else { return false }
-    if framer.framing == .auto { try InputEvent.asErrors(try framer.mustChooseFraming()) }
+    if framing == .auto { try InputEvent.asErrors(try mustChooseFraming()) }
     return true
   }
 
@@ -68,7 +68,7 @@ extension FeedReader {
       if let record = notes.reached {
         unsafe state.pointee.position = notes.position(behind: record)
       }
-      unsafe progress.update(state.pointee, size: framer.source.size)
+      unsafe progress.update(state.pointee, size: source.size)
     }
     try withoutActuallyEscaping(rejected) { rejected in
       try body(part, ChunkDelivery(of: notes, self, rejected))

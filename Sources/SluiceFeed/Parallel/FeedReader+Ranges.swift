@@ -13,13 +13,13 @@ extension FeedReader {
     if cutter == nil {
       let here = unsafe state.pointee.position
       // Even after a byte order mark, the first chunk is read as from any source.
-      guard here.offset > 3, !framer.buffer.isAtEnd, let file = framer.source.plainFile,
+      guard here.offset > 3, !buffer.isAtEnd, let file = source.plainFile,
         let size = file.size,
         size - here.offset > Int64(options.chunkSize)
       else { return nil }
-      let end = try framer.wholeEnd(of: file, from: here.offset, size: size)
+      let end = try wholeEnd(of: file, from: here.offset, size: size)
       guard end > here.offset else { return nil }
-      if end < size { framer.unfinishedEnd = UnfinishedEnd(bytes: size - end) }
+      if end < size { unfinishedEnd = UnfinishedEnd(bytes: size - end) }
       cutter = RangeCutter(
         file: file, next: here.offset, first: here.offset, end: end,
         numbers: .known(LineNumbers.Count(here)))
@@ -30,7 +30,7 @@ extension FeedReader {
     let chunk = Int64(options.chunkSize)
     let end = min(now.next + min(max(fair, (chunk + 1) / 2), 2 * chunk), now.end)
     let range = unsafe LineRange(
-      now.next..<end, from: now.first, of: now.file, named: framer.source.name,
+      now.next..<end, from: now.first, of: now.file, named: source.name,
       fileName: state.pointee.position.file,
       after: now.numbers)
     (now.next, now.first) = (end, nil)
@@ -43,11 +43,11 @@ extension FeedReader {
   /// Resumes reading after everything that was cut off: at the feed's position, where ranges were cut off; otherwise
   /// where the buffer begins, before which there may be text that belongs to what comes.
   func endCutting() throws(JSONError) {
-    if let end = cutEnd, framer.framing != .lines { unsafe state.pointee.position = end }
+    if let end = cutEnd, framing != .lines { unsafe state.pointee.position = end }
     cutEnd = nil
     guard let now = cutter else { return }
     cutter = nil
-    framer.buffer.reset()
+    buffer.reset()
     try unsafe now.file.seek(to: state.pointee.position.offset)
   }
 
@@ -65,7 +65,67 @@ extension FeedReader {
     }
     unsafe state.pointee.enter(range, at: input.start)
     if isNext { unsafe state.pointee.settle() }
-    try framer.readAll(ByteSource(input, name: range.source), body, rejected)
+    try readAll(ByteSource(input, name: range.source), body, rejected)
     unsafe range.numbers.know(own: LineNumbers.Count(state.pointee.sinceEntry))
+  }
+
+  /// Reads all of another source at the current position, and returns to the current part.
+  private func readAll(_ other: ByteSource, _ body: Body, _ rejected: Rejected) throws {
+    let outer = source
+    source = other
+    rangeBuffer.reset()
+    swap(&buffer, &rangeBuffer)
+    longLine = nil
+    defer {
+      swap(&buffer, &rangeBuffer)
+      source = outer
+    }
+    do {
+      while true {
+        switch try readPartWindow(body, rejected) {
+        case .progress: continue
+        case .needsMore: throw hasWaited
+        case .end: return
+        }
+      }
+    } catch let event as InputEvent {
+      throw event.asError
+    }
+  }
+
+  /// The end of the whole lines of a plain file; includes its last line if that is whole without a
+  /// newline. Throws `io`.
+  private func wholeEnd(of file: FileInput, from start: Int64, size: Int64) throws(JSONError)
+    -> Int64
+  {
+    guard options.leavesUnfinishedEnd else { return size }
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
+    defer { unsafe room.deallocate() }
+    var tail: [UInt8] = []
+    var lineStart = size
+    while lineStart > start {
+      let from = max(lineStart - Int64(room.count), start)
+      let piece = unsafe UnsafeMutableRawBufferPointer(rebasing: room[..<Int(lineStart - from)])
+      var done = 0
+      while done < piece.count {
+        let got = try unsafe file.read(
+          into: UnsafeMutableRawBufferPointer(rebasing: piece[done...]), at: from + Int64(done))
+        guard got > 0 else { return size }
+        done += got
+      }
+      let bytes = unsafe UnsafeRawBufferPointer(piece).assumingMemoryBound(to: UInt8.self)
+      let newline = unsafe lastNewline(in: bytes)
+      let rest = newline.map { $0 + 1 } ?? 0
+      lineStart = from + Int64(rest)
+      if tail.count <= options.maximumRecordSize {
+        unsafe tail.insert(contentsOf: bytes[rest...], at: 0)
+      }
+      if newline != nil { break }
+    }
+    guard lineStart < size, unsafe tail.withUnsafeBufferPointer({ unsafe lastLine.isLeft($0) })
+    else {
+      return size
+    }
+    return lineStart
   }
 }

@@ -35,14 +35,14 @@ extension JSONFeed {
   /// The framing; with `.auto`, the one detected from the first bytes after decompression and
   /// transcoding. Does not consume them.
   package mutating func chosenFraming() throws(JSONError) -> FeedFraming {
-    while reader.framer.framing == .auto {
+    while reader.framing == .auto {
       do throws(InputEvent) {
-        try reader.framer.mustChooseFraming()
+        try reader.mustChooseFraming()
       } catch {
         guard case .archive = error else { throw error.asError }
         try InputEvent.asErrors(try reader.beginArchive())
       }
     }
-    return reader.framer.framing
+    return reader.framing
   }
 }

@@ -54,7 +54,7 @@ final class ParallelReader<Part> {
     self.threads = max(min(threads, 2 * Processors.count), 1)
     own = try feed.makeChunkReader()
     spare =
-      feed.framer.keeper?.spare
+      feed.keeper?.spare
       ?? SpareMemory(
         most: 3 * self.threads + feed.keptBytes / feed.options.chunkSize,
         largest: 4 * feed.options.chunkSize)

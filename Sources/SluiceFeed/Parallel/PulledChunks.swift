@@ -46,7 +46,7 @@ package final class PulledChunks<Part> {
   }
 
   /// Windows that are kept longer than this are not recycled.
-  private func closeSpareMemory() { reader.framer.keeper?.spare.close() }
+  private func closeSpareMemory() { reader.keeper?.spare.close() }
 }
 
 /// The memory of windows that were kept and freed again, for the next ones: as much as a usual batch has.
@@ -61,7 +61,7 @@ extension JSONFeed {
     if keepsWindows {
       let options = reader.options
       let size = options.parallel > 1 ? options.chunkSize : options.windowSize
-      reader.framer.keeper = WindowKeeper(
+      reader.keeper = WindowKeeper(
         SpareMemory(most: .max, bytes: mostSpareBytes, largest: 4 * size))
     }
     return PulledChunks(reader, fold)

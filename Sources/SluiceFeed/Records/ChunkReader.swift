@@ -44,11 +44,11 @@ final class ChunkReader<Chunks: AsyncSequence> where Chunks.Element: Sequence<UI
     while toDrop > 0 {
       let wanted = Int(min(toDrop, Int64(room.count)))
       guard
-        let got = try unsafe reader.framer.source.readAvailable(
+        let got = try unsafe reader.source.readAvailable(
           into: UnsafeMutableRawBufferPointer(rebasing: room[..<wanted]))
       else { return false }
       guard got > 0 else {
-        throw .failed(SourceFault.endsBefore(start, reader.framer.source.name))
+        throw .failed(SourceFault.endsBefore(start, reader.source.name))
       }
       toDrop -= Int64(got)
     }

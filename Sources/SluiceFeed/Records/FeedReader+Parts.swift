@@ -7,20 +7,20 @@ extension FeedReader {
   func readWindow(_ body: Body, _ rejected: Rejected) throws -> Bool {
     switch try step(body, rejected) {
     case .progress: return true
-    case .needsMore: throw framer.hasWaited
+    case .needsMore: throw hasWaited
     case .end: return false
     }
   }
 
   /// The same for an owner that brings more bytes.
   func step(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
-    defer { unsafe progress.update(state.pointee, size: framer.source.size) }
+    defer { unsafe progress.update(state.pointee, size: source.size) }
     if try readReturned(body, rejected) { return .progress }
     try endCutting()
     while !isStopped {
       do {
         let found = try orEntering {
-          try framer.readPartWindow(body) { try delivery.report($0, rejected) }
+          try readPartWindow(body) { try delivery.report($0, rejected) }
         }
         if let found, found != .end { return found }
         guard let part = try parts.next() else { return .end }
@@ -44,12 +44,10 @@ extension FeedReader {
   }
 
   private func enterArchive() throws(InputEvent) {
-    try parts.enter(framer.source)
+    try parts.enter(source)
     // A file of an archive does not grow.
-    framer.options.leavesUnfinishedEnd = false
+    options.leavesUnfinishedEnd = false
   }
-
-  var isStopped: Bool { framer.isStopped }
 
   /// Continues with the first file of the current part, which is an archive.
   func beginArchive() throws(InputEvent) {
@@ -65,7 +63,20 @@ extension FeedReader {
 
   /// Reads from the next part from now on, in the framing of the first part.
   func open(_ part: ByteSource) {
-    framer.open(part)
+    source = part
+    fillGaps()
+    buffer = FeedReader.makeBuffer(options)
+    (chosen, resumedAt) = (.none, 0)
     cutter = nil
+  }
+
+  /// Spaces before a line would be a part of it where lines are not JSON.
+  func fillGaps() { source.fillGaps(with: former == nil ? 0x20 : 0x0A) }
+
+  static func makeBuffer(_ options: FeedOptions) -> WindowBuffer {
+    // One byte more than the longest record, for the CR of a CRLF.
+    WindowBuffer(
+      size: options.parallel > 1 ? options.chunkSize : options.windowSize,
+      longestLine: options.maximumRecordSize + 1)
   }
 }

@@ -11,15 +11,50 @@ import Synchronization
 /// Delivery    lent, or rejected; counts and position    RecordDelivery
 /// ```
 ///
-/// A ``RecordFramer`` takes windows of one part through the middle stages. This opens the parts, lets
-/// several threads read, and keeps readings apart.
+/// Windows know bytes, and framings know where the records in them are. Only this has both, and the delivery: it asks the
+/// framing for one step after another (`FeedReader+Delivery`). It opens the parts, lets several threads read, and keeps
+/// readings apart.
 @usableFromInline
 final class FeedReader {
   typealias Body = RecordDelivery.Body
   typealias Rejected = RecordDelivery.Rejected
 
-  /// The stages that the current part goes through.
-  let framer: RecordFramer
+  /// How the feed is read.
+  var options: FeedOptions {
+    didSet {
+      let rules = FramingRules(options)
+      chosen.apply(rules)
+      messages?.rules = rules
+    }
+  }
+  /// The bytes of the current part.
+  var source: ByteSource
+  var buffer: WindowBuffer
+  /// Makes an index of the records.
+  let indexer: RecordIndexer
+  /// The last stage, whose memory belongs to this.
+  let delivery: RecordDelivery
+
+  /// The framing; `.auto` until the first bytes were inspected.
+  var framing: FeedFraming
+  /// The same with its state; made by the first window of a part.
+  var chosen = ChosenFraming.none
+  /// Where the feed resumes in the part; 0: at its start.
+  var resumedAt: Int64
+  /// Makes records of lines that are not JSON; nil: they are.
+  let former: LineFormer?
+  /// The framing of messages; made by the first.
+  var messages: MessageFraming?
+  /// A line longer than any record may be, as far as it was skipped.
+  var longLine: LongLine?
+  /// The text left at the end.
+  var unfinishedEnd: UnfinishedEnd?
+
+  /// Keeps windows of lines that were read; nil: their memory is reused.
+  var keeper: WindowKeeper?
+  /// Reads lines many at once where that is possible; nil: they are read one by one.
+  var runs: (any LineRunTaker)?
+
   let handler: BadRecordHandler
   /// The parts of `state` that others may read.
   let progress: FeedProgress
@@ -40,8 +75,12 @@ final class FeedReader {
   var batchFailure: JSONError?
   /// The buffer's position while pieces of the feed are elsewhere; nil: the feed's position.
   var cutEnd: FeedPosition?
+  /// The buffer for reading ranges of a file.
+  var rangeBuffer: WindowBuffer
   /// The stop that belongs to the feed itself.
   let cancellation: FeedStop
+  /// What ends the reading before the source does.
+  private let stops: [FeedStop]
 
   convenience init(
     _ source: FeedSource, options: FeedOptions, from position: FeedPosition, stops: [FeedStop]
@@ -112,9 +151,27 @@ final class FeedReader {
       options, apartFrom: parts.files, writesAtOnce: parts.isFollowed)
     if parts.isSeveralFiles { start.file = ByteName(source.name) }
     if parts.isInArchive { options.leavesUnfinishedEnd = false }
-    framer = try RecordFramer(
-      source, options: options, from: start, resumedAt: position.offset, stops: stops)
+    self.source = source
+    self.options = options
+    self.stops = stops
+    framing = options.framing
+    former = LineFormer(options.lineForm, ofMessages: source.partition != nil)
+    // A reader that refuses keys that occur twice refuses a second `kafka`, too.
+    former?.describesMessages = options.hasMessageFields || options.duplicateKeys == .reject
+    resumedAt = position.offset
+    buffer = FeedReader.makeBuffer(options)
+    rangeBuffer = WindowBuffer(
+      size: options.windowSize, longestLine: options.maximumRecordSize + 1)
+    indexer = try RecordIndexer(options)
+    delivery = unsafe RecordDelivery(
+      FeedState(
+        source: source.name, range: options.range, from: start,
+        bytes: indexer.index.pointee.bytes, limits: BadRecordLimits(options), former: former),
+      indexer)
+    fillGaps()
   }
+
+  deinit { delivery.deallocate() }
 
   /// Each message is a record.
   private static func check(
@@ -130,23 +187,54 @@ final class FeedReader {
 
   /// How far the feed has come, and its current record.
   @inline(__always)
-  var state: UnsafeMutablePointer<FeedState> { unsafe framer.state }
+  var state: UnsafeMutablePointer<FeedState> { unsafe delivery.state }
 
   /// The position after the last record, with the version of its source.
   var position: FeedPosition {
-    var position = framer.restingPosition
+    var position = restingPosition
     position.version = unsafe parts.version(of: state.pointee.source)
     return position
   }
 
-  var delivery: RecordDelivery { framer.delivery }
-
-  var options: FeedOptions {
-    get { framer.options }
-    set { framer.options = newValue }
+  /// Where a later feed resumes: the position, or, where text before it belongs to what was not delivered yet, the
+  /// start of that text.
+  var restingPosition: FeedPosition {
+    let position = unsafe state.pointee.position
+    guard let held = chosen.held, held.offset < position.offset,
+      held.recordNumber == position.recordNumber, held.file == position.file
+    else { return position }
+    return held
   }
+
+  var isStopped: Bool { stops.contains { $0.isStopped } }
+
+  /// Says to callers that don't come back that more bytes have not come.
+  var hasWaited: InputEvent { .quiet(source.name) }
+
+  // MARK: One reading at a time
 
   func forEach(_ body: Body, rejected: Rejected) throws {
     try exclusively { while try readWindow(body, rejected) {} }
   }
+
+  /// Runs a reading. Throws `feed-in-use` if another has not ended. Costs one atomic exchange per window or
+  /// whole reading, and nothing per record.
+  ///
+  /// The compiler keeps `JSONFeed` from being read inside its own `forEach`. But the values that
+  /// `values(_:rejected:)` returns share the feed's reader, and may be kept and pulled anywhere. Pulled
+  /// inside a `forEach` or a `rejected` closure, they would replace the window while its records are borrowed.
+  func exclusively<R>(_ reading: () throws -> R) throws -> R {
+    try beginReading()
+    defer { endReading() }
+    return try reading()
+  }
+
+  /// The same for readings that suspend between their begin and end.
+  func beginReading() throws(JSONError) {
+    guard !isDelivering.exchange(true, ordering: .acquiring) else {
+      throw unsafe JSONError(.feedInUse, at: 0, name: state.pointee.source)
+    }
+  }
+
+  func endReading() { isDelivering.store(false, ordering: .releasing) }
 }

@@ -22,5 +22,5 @@ extension JSONFeed {
   }
 
   /// What the caller should know about the bytes of the current part, since this was last asked.
-  package mutating func takeNotes() -> [SourceNote] { reader.framer.source.takeNotes() }
+  package mutating func takeNotes() -> [SourceNote] { reader.source.takeNotes() }
 }

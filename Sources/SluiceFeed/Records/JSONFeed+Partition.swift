@@ -18,12 +18,12 @@ extension JSONFeed {
   /// Continues with another partition, which has begun to be read. `position`: after the last record that was
   /// read of it.
   package mutating func turn(to partition: KafkaPartition, from position: FeedPosition) {
-    reader.framer.open(ByteSource(partition))
+    reader.open(ByteSource(partition))
     unsafe reader.state.pointee.enter(at: position, of: partition.name)
   }
 
   /// Leaves the field `kafka` out of messages' records, for a reader that never asks for it.
   package func leaveOutMessageFields() {
-    reader.framer.former?.describesMessages = reader.options.duplicateKeys == .reject
+    reader.former?.describesMessages = reader.options.duplicateKeys == .reject
   }
 }

@@ -84,7 +84,7 @@ public struct JSONFeed: ~Copyable {
 
   /// How the records follow each other. With `.auto`, this is `.auto` until the first record is
   /// requested, and then the chosen framing.
-  public var framing: FeedFraming { reader.framer.framing }
+  public var framing: FeedFraming { reader.framing }
 
   /// The position after the last record that was delivered or rejected.
   public var position: FeedPosition { reader.position }
@@ -94,7 +94,7 @@ public struct JSONFeed: ~Copyable {
 
   /// The number of bytes indexed or scanned to find records other than lines. A measure of work that
   /// does not depend on the machine.
-  package var bytesLookedAt: Int64 { reader.framer.chosen.lookedAt }
+  package var bytesLookedAt: Int64 { reader.chosen.lookedAt }
 
   /// Everything read since the feed was opened.
   public var counts: FeedCounts { unsafe reader.state.pointee.counts }

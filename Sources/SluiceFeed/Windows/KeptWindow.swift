@@ -57,7 +57,7 @@ extension JSONFeed {
     let size = reader.options.windowSize
     let keeper = WindowKeeper(
       SpareMemory(most: .max, bytes: most, largest: 4 * size), smallest: size / 2, keepsLast: true)
-    reader.framer.keeper = keeper
+    reader.keeper = keeper
     return keeper
   }
 }

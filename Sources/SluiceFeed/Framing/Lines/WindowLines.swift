@@ -2,7 +2,7 @@ import Sluice
 
 /// The lines of an indexed window in order: where each ends, and which tokens belong to it.
 ///
-/// Sound because the framer makes one for each window and drops it before the window or its index
+/// Sound because a framing makes one for each window and drops it before the window or its index
 /// changes.
 @safe
 struct WindowLines {

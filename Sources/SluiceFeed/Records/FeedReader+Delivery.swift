@@ -1,7 +1,7 @@
 import Sluice
 
 /// Delivers what framings find.
-extension RecordFramer {
+extension FeedReader {
   /// Delivers the records of a text, until the framing finds no further one in it. Returns why.
   ///
   /// The framing is passed by itself, because each access to a property of this object would be checked.
@@ -29,6 +29,15 @@ extension RecordFramer {
       case .passed, .skipped, .needsMore, .left, .end, .failed: return step
       }
     }
+  }
+
+  /// The framing, which the caller changes and puts back. No one else needs it meanwhile.
+  private func takeFraming() -> ChosenFraming {
+    var taken = ChosenFraming.none
+    swap(&taken, &chosen)
+    guard case .none = taken else { return taken }
+    return unsafe ChosenFraming(
+      framing, former, indexer, FramingRules(options), from: resumedAt, in: state.pointee.start)
   }
 
   // MARK: Lines

@@ -1,7 +1,7 @@
 import Sluice
 
-/// Takes the next window from the source, and reads its records.
-extension RecordFramer {
+/// Takes the next window from the source, and has its records delivered.
+extension FeedReader {
   /// Reads the next window of the current part.
   func readPartWindow(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     defer { indexer.close() }
@@ -19,7 +19,7 @@ extension RecordFramer {
       }
       if isDelivered { return .progress }
     }
-    switch try unsafe buffer.fill(from: source, leaving: leaves) {
+    switch try unsafe buffer.fill(from: source, leaving: lastLine.isLeft) {
     case .window:
       try readBuffered(body, rejected)
       return .progress
@@ -32,29 +32,8 @@ extension RecordFramer {
     }
   }
 
-  /// Reads all of another source at the current position, and returns to the current part.
-  func readAll(_ other: ByteSource, _ body: Body, _ rejected: Rejected) throws {
-    let outer = source
-    source = other
-    rangeBuffer.reset()
-    swap(&buffer, &rangeBuffer)
-    longLine = nil
-    defer {
-      swap(&buffer, &rangeBuffer)
-      source = outer
-    }
-    do {
-      while true {
-        switch try readPartWindow(body, rejected) {
-        case .progress: continue
-        case .needsMore: throw hasWaited
-        case .end: return
-        }
-      }
-    } catch let event as InputEvent {
-      throw event.asError
-    }
-  }
+  /// What is done with a last line that has no newline.
+  var lastLine: LastLine { LastLine(rules: FramingRules(options), former: former) }
 
   /// Reads a window of bytes in memory without copying it. Returns false for the last window,
   /// which has no padding after it and goes through the buffer.
@@ -137,5 +116,101 @@ extension RecordFramer {
     }
     unsafe state.pointee.position.offset = 3
     return true
+  }
+
+  // MARK: The framing
+
+  /// Inspects the source's first bytes without consuming them. Returns false if more of them have not come.
+  func chooseFraming() throws(InputEvent) -> Bool {
+    while true {
+      if let chosen = chosenFraming() {
+        framing = chosen
+        (self.chosen, resumedAt) = (.none, 0)
+        return true
+      }
+      guard try buffer.readMore(from: source) else { return false }
+    }
+  }
+
+  /// The same for a caller that does not come back.
+  func mustChooseFraming() throws(InputEvent) {
+    guard try skipByteOrderMark(), try chooseFraming() else { throw hasWaited }
+  }
+
+  /// Nil: this needs more bytes.
+  private func chosenFraming() -> FeedFraming? {
+    if let (bytes, taken) = source.inMemory, buffer.isEmpty {
+      return unsafe bytes.withUnsafeBufferPointer { unsafe choose(in: $0[taken...], isAll: true) }
+        ?? .lines
+    }
+    return unsafe choose(in: buffer.rest[...], isAll: buffer.isAtEnd)
+  }
+
+  private func choose(
+    in bytes: Slice<UnsafeBufferPointer<UInt8>>, isAll: Bool
+  ) -> FeedFraming? {
+    unsafe FramingChoice.framing(
+      of: UnsafeBufferPointer(rebasing: bytes), isAll: isAll, depthLimit: options.depthLimit)
+  }
+
+  // MARK: Long lines
+
+  /// Skips what the buffer holds of the line, and reads on.
+  func skipLongLine(_ rejected: Rejected) throws -> ReadingStep {
+    while true {
+      switch passLongLine() {
+      case .passed(let reject):
+        if let reject { try rejected(reject) }
+        return .progress
+      case .left: return .end
+      case .needsMore:
+        guard try buffer.readMore(from: source) else { return .needsMore }
+      }
+    }
+  }
+
+  enum LongLineStep {
+    /// The line has ended. Nil: it is blank.
+    case passed(RejectedRecord?)
+    /// It has no end yet, and is left for a later feed.
+    case left
+    case needsMore
+  }
+
+  /// Skips what the buffer holds of the line. The position stays before it until it has ended.
+  func passLongLine() -> LongLineStep {
+    // Taken out, so that nothing of it is copied.
+    var line = longLine.take() ?? LongLine()
+    let rest = unsafe buffer.rest
+    let newline = unsafe firstNewline(in: rest)
+    unsafe line.append(UnsafeBufferPointer(rebasing: rest.prefix(newline ?? rest.count)))
+    buffer.consume(newline.map { $0 + 1 } ?? rest.count)
+    guard newline != nil || buffer.isAtEnd else {
+      longLine = line
+      return .needsMore
+    }
+    if newline == nil, options.leavesUnfinishedEnd, !line.isBlank {
+      unfinishedEnd = UnfinishedEnd(bytes: Int64(line.length))
+      return .left
+    }
+    return .passed(end(line, size: line.length + (newline == nil ? 0 : 1)))
+  }
+
+  /// Passes a whole line with its newline.
+  func passLongLine(_ bytes: UnsafeBufferPointer<UInt8>) -> RejectedRecord? {
+    var line = LongLine()
+    unsafe line.append(UnsafeBufferPointer(rebasing: bytes.dropLast()))
+    return end(line, size: bytes.count)
+  }
+
+  private func end(_ line: LongLine, size: Int) -> RejectedRecord? {
+    let offset = unsafe state.pointee.position.offset
+    unsafe state.pointee.position.offset += Int64(size)
+    unsafe state.pointee.position.line += 1
+    if line.isBlank { return nil }
+    let text = unsafe SkippedText(
+      line.start.prefix(line.textLength), length: line.textLength, at: offset,
+      line: state.pointee.position.line)
+    return delivery.makeReject(of: text, FramingRules(options).tooLarge())
   }
 }
