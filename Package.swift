@@ -5,6 +5,7 @@ import PackageDescription
 // The modules that a client can import, each a folder in Sources.
 let libraries = [
   "Sluice", "SluiceFoundation", "SluiceQueries", "SluiceEditing", "SluiceFeed", "SluiceRemote",
+  "SluiceKafka",
   "SluiceTokenizer", "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceConvert",
   "SluiceReflection",
   "SluiceCodable", "SluiceElevateNames", "SluiceJSONHelperNames", "SluiceRows", "SluiceArrow",
@@ -144,11 +145,11 @@ let package = Package(
     module(
       "SluiceFeed",
       uses: [
-        "Sluice", "SluiceSystem", "CISAL", "CZstd", "CDecompression", "CArchive", "CKafka",
-        "CSimdJSON",
+        "Sluice", "SluiceSystem", "CISAL", "CZstd", "CDecompression", "CArchive", "CSimdJSON",
       ]),
     // Each adds a kind of source to those that SluiceFeed has.
     module("SluiceRemote", uses: ["SluiceFeed", "Sluice", "SluiceSystem", "CCurl"]),
+    module("SluiceKafka", uses: ["SluiceFeed", "Sluice", "SluiceSystem", "CKafka"]),
     module("SluiceTokenizer", uses: ["SluiceFeed", "Sluice", "CSimdJSON"]),
     mapping("SluiceSchema"),
     mapping("SluiceRules"),
@@ -169,20 +170,22 @@ let package = Package(
     module(
       "SluiceImport",
       uses: [
-        "SluiceRows", "SluiceFeed", "Sluice", "SluiceSystem", "CSQLite", "CPostgreSQL",
+        "SluiceRows", "SluiceKafka", "SluiceFeed", "Sluice", "SluiceSystem", "CSQLite",
+        "CPostgreSQL",
         "CMariaDB", "CDuckDB", "CCurl", "CKafka",
       ],
       exclude: ["JobFiles/job.schema.json"]),
     module(
       "SluiceArrowC",
       uses: [
-        "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceRemote", "SluiceFeed", "Sluice",
+        "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceRemote", "SluiceKafka", "SluiceFeed",
+        "Sluice",
         "SluiceSystem", "CSluiceArrow",
       ]),
     program(
       "SluiceTool", path: "Sources/SluiceTool",
       uses: [
-        "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceRemote", "SluiceFeed",
+        "SluiceArrow", "SluiceImport", "SluiceRows", "SluiceRemote", "SluiceKafka", "SluiceFeed",
         "SluiceQueries", "SluiceEditing", "SluiceSamples", "Sluice", "SluiceSystem",
       ]),
 
@@ -218,6 +221,9 @@ let package = Package(
     tests(
       "SluiceRemoteTests", of: ["SluiceRemote", "SluiceFeed", "Sluice", "SluiceSystem"],
       with: ["TestSupport", "FeedTestSupport"]),
+    tests(
+      "SluiceKafkaTests", of: ["SluiceKafka", "SluiceFeed", "Sluice", "SluiceSystem"],
+      with: ["TestSupport"]),
     tests(
       "SluiceTokenizerTests", of: ["SluiceTokenizer", "SluiceFeed", "Sluice"],
       with: ["TestSupport", "ConformanceSuite"]),
@@ -255,7 +261,7 @@ let package = Package(
       with: ["TestSupport"]),
     tests(
       "SluiceImportTests",
-      of: ["SluiceImport", "SluiceFeed", "SluiceRules", "Sluice", "SluiceSystem"],
+      of: ["SluiceImport", "SluiceKafka", "SluiceFeed", "SluiceRules", "Sluice", "SluiceSystem"],
       with: ["SluiceSamples", "TestSupport", "SluiceImportTestSupport", "FeedTestSupport"]),
     // The driver is C that the tests compile themselves, against the C interface's library.
     tests(

@@ -3,6 +3,7 @@ import Sluice
 import SluiceArrow
 import SluiceFeed
 import SluiceImport
+import SluiceKafka
 import SluiceRemote
 
 // The functions of sluice.h, which documents them. A handle is a reference that its owner counts.
@@ -73,6 +74,7 @@ private func report(_ error: ScanError, at place: ErrorPlace?) {
 private func reporting<R>(at place: ErrorPlace?, _ body: () throws -> R) -> R? {
   unsafe place?.pointee = nil
   SourceKind.register(.remote)
+  SourceKind.register(.kafka)
   do {
     return try body()
   } catch {

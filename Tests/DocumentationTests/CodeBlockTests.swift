@@ -18,7 +18,8 @@ struct CodeBlockTests {
   func thereAreSome() {
     #expect(Self.shown.contains { $0.file == "README.md" })
     for catalog in [
-      "Sluice", "SluiceQueries", "SluiceEditing", "SluiceFeed", "SluiceRemote", "SluiceTokenizer",
+      "Sluice", "SluiceQueries", "SluiceEditing", "SluiceFeed", "SluiceRemote", "SluiceKafka",
+      "SluiceTokenizer",
       "SluiceRows",
       "SluiceArrow", "SluiceImport", "SluiceFoundation",
       "SluiceSchema",

@@ -17,7 +17,7 @@ struct ArrowTests {
     ["SluiceFoundation", "SluiceQueries", "SluiceEditing", "SluiceDecoding", "SluiceFeed"],
     [
       "SluiceSchema", "SluiceRules", "SluiceConvert", "SluiceSearch", "SluiceReflection",
-      "SluiceCodable", "SluiceTokenizer", "SluiceRows", "SluiceRemote",
+      "SluiceCodable", "SluiceTokenizer", "SluiceRows", "SluiceRemote", "SluiceKafka",
     ],
     [
       "SluiceElevateNames", "SluiceJSONHelperNames", "SluiceImport", "SluiceArrow",
@@ -35,7 +35,7 @@ struct ArrowTests {
     "CDecompression": ["SluiceFeed"],
     "CCurl": ["SluiceRemote", "SluiceImport"],
     "CArchive": ["SluiceFeed"],
-    "CKafka": ["SluiceFeed", "SluiceImport"],
+    "CKafka": ["SluiceKafka", "SluiceImport"],
     "CSQLite": ["SluiceImport"],
     "CPostgreSQL": ["SluiceImport"],
     "CMariaDB": ["SluiceImport"],
@@ -109,7 +109,7 @@ struct ArrowTests {
   func foundation() throws {
     for module in [
       "Sluice", "SluiceQueries", "SluiceEditing", "SluiceDecoding", "SluiceFeed",
-      "SluiceRemote", "SluiceTokenizer", "SluiceRows", "SluiceArrow", "SluiceImport",
+      "SluiceRemote", "SluiceKafka", "SluiceTokenizer", "SluiceRows", "SluiceArrow", "SluiceImport",
       "SluiceArrowC", "SluiceTool",
     ] {
       for (path, names) in try Self.imports(of: module) {

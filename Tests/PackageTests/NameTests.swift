@@ -51,7 +51,7 @@ struct NameTests {
   func acrossModules() throws {
     let modules = [
       "Sluice", "SluiceQueries", "SluiceEditing", "SluiceTokenizer", "SluiceFoundation",
-      "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed", "SluiceRemote",
+      "SluiceSchema", "SluiceRules", "SluiceSearch", "SluiceFeed", "SluiceRemote", "SluiceKafka",
       "SluiceConvert",
       "SluiceRows", "SluiceArrow", "SluiceArrowC", "SluiceImport", "SluiceReflection",
       "SluiceCodable", "SluiceDerivation",

@@ -8,7 +8,8 @@ import Testing
 struct TextKeyTests {
   private static let list = "Tests/PackageTests/Names/text-keys.txt"
   private static let modules = [
-    "SluiceFeed", "SluiceRemote", "SluiceRows", "SluiceImport", "SluiceTool", "SluiceArrow",
+    "SluiceFeed", "SluiceRemote", "SluiceKafka", "SluiceRows", "SluiceImport", "SluiceTool",
+    "SluiceArrow",
     "SluiceArrowC",
   ]
 

@@ -1,4 +1,3 @@
-internal import CKafka
 import Sluice
 
 /// Makes the JSON texts of lines that have a ``LineForm``, one at a time, in reused memory.
@@ -63,11 +62,11 @@ final class LineFormer {
   /// Makes the text of a message, and opens it, as a line. `value`: the message's, which is empty for a
   /// tombstone.
   func open(
-    _ message: UnsafePointer<ckf_message>, _ value: UnsafeBufferPointer<UInt8>,
+    _ message: LentMessage, _ value: UnsafeBufferPointer<UInt8>,
     with indexer: RecordIndexer, inFull: Bool
   ) throws(JSONError) -> JSONError? {
     unsafe head?.describe(message)
-    isTombstone = unsafe message.pointee.value == nil
+    isTombstone = unsafe message.value.baseAddress == nil
     return try unsafe open(value, with: indexer, inFull: inFull)
   }
 

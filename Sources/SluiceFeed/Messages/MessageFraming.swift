@@ -1,4 +1,3 @@
-internal import CKafka
 import Sluice
 
 /// Messages, each of which is a record: as many as fit a window are indexed at once. Those that are not objects on one
@@ -44,7 +43,7 @@ struct MessageFraming: Framing, ~Copyable {
   var byteCount: Int64 { bytes }
 
   /// Finds the next of the messages that have come.
-  mutating func next(in partition: borrowing KafkaPartition) -> FramingStep {
+  mutating func next(in partition: borrowing any MessagePartition) -> FramingStep {
     while true {
       if alone > 0 {
         alone -= 1
@@ -59,24 +58,24 @@ struct MessageFraming: Framing, ~Copyable {
         }
         continue
       }
-      guard unsafe !partition.ahead.isEmpty else { return .passed }
+      guard partition.aheadCount > 0 else { return .passed }
       gather(from: partition)
       if window.isEmpty { alone = 1 } else { waiting.append(0..<window.count) }
     }
   }
 
   /// Fills the window with the next messages. It is empty if the first of them has to be read alone.
-  private mutating func gather(from partition: borrowing KafkaPartition) {
+  private mutating func gather(from partition: borrowing any MessagePartition) {
     window.removeAll()
     guard former.form.isPlain else { return }
     let head = former.describesMessages ? former.head : nil
-    let ahead = unsafe partition.ahead
     var next = partition.offset
-    for i in ahead.indices {
+    for i in 0..<partition.aheadCount {
+      let message = unsafe partition.ahead(i)
       // One that the partition does not lend, because brokers sent it twice, would be out of place.
-      guard unsafe ahead[i].pointee.offset >= next else { return }
-      next = unsafe ahead[i].pointee.offset &+ 1
-      guard unsafe window.append(ahead[i], head, longest: rules.longest) else { return }
+      guard unsafe message.offset >= next else { return }
+      next = unsafe message.offset &+ 1
+      guard unsafe window.append(message, head, longest: rules.longest) else { return }
     }
   }
 
@@ -101,7 +100,7 @@ struct MessageFraming: Framing, ~Copyable {
 
   /// The message of the next indexed line; nil after the last.
   @inline(__always)
-  private mutating func nextIndexed(of partition: borrowing KafkaPartition) -> FramingStep? {
+  private mutating func nextIndexed(of partition: borrowing any MessagePartition) -> FramingStep? {
     guard !indexed.isEmpty, let line = lines?.next(from: lineStart, first: first) else {
       lines = nil
       return nil
@@ -111,8 +110,7 @@ struct MessageFraming: Framing, ~Copyable {
     let headCount = window.headCounts[indexed.lowerBound]
     indexed = indexed.lowerBound &+ 1..<indexed.upperBound
     guard let message = unsafe partition.popMessage() else { return .passed }
-    let value = unsafe UnsafeBufferPointer(
-      start: message.pointee.value, count: message.pointee.value_count)
+    let value = unsafe message.value
     unsafe former.enter(
       value, as: UnsafeBufferPointer(start: base + record.start, count: record.length),
       at: record.start, headCount: headCount)
@@ -129,12 +127,12 @@ struct MessageFraming: Framing, ~Copyable {
   }
 
   /// The next message by itself, if the partition lends one.
-  private mutating func nextAlone(of partition: borrowing KafkaPartition) -> FramingStep {
+  private mutating func nextAlone(of partition: borrowing any MessagePartition) -> FramingStep {
     guard let message = unsafe partition.popMessage() else { return .passed }
     // A tombstone has no bytes, but a place.
     let value = unsafe UnsafeBufferPointer(
-      start: message.pointee.value ?? indexer.index.pointee.bytes,
-      count: message.pointee.value_count)
+      start: message.value.baseAddress ?? indexer.index.pointee.bytes,
+      count: message.value.count)
     do throws(JSONError) {
       let fault =
         unsafe value.count > rules.longest
@@ -149,12 +147,12 @@ struct MessageFraming: Framing, ~Copyable {
 
   @inline(__always)
   private mutating func extent(
-    _ message: UnsafePointer<ckf_message>, _ value: UnsafeBufferPointer<UInt8>,
-    of partition: borrowing KafkaPartition
+    _ message: LentMessage, _ value: UnsafeBufferPointer<UInt8>,
+    of partition: borrowing any MessagePartition
   ) -> RecordExtent {
     bytes &+= Int64(value.count)
     return unsafe RecordExtent(
-      value, in: indexer.index.pointee.bytes, at: message.pointee.offset, next: partition.offset,
+      value, in: indexer.index.pointee.bytes, at: message.offset, next: partition.offset,
       lines: 1)
   }
 }

@@ -1,4 +1,3 @@
-internal import CKafka
 import CSimdJSON
 import Sluice
 
@@ -16,18 +15,20 @@ final class MessageHead {
   /// The text up to the offset, and the partition that it is for.
   private var start: [UInt8] = []
   private var name: ByteName = ""
+  private var partition: (any MessagePartition)?
   /// The days since 1970 of the last time, and its date as text.
   private var day: (number: Int64, text: [UInt8]) = (.min, [])
   /// The seconds since 1970 of the last time that `write` has written, and its text up to the milliseconds.
   private var second: (number: Int64, text: [UInt8]) = (.min, [])
 
   /// Begins to describe messages of another partition.
-  func begin(_ partition: KafkaPartition) {
+  func begin(_ partition: any MessagePartition) {
+    self.partition = partition
     let name = ByteName(partition.name)
     guard name != self.name else { return }
     self.name = name
     start = Array(
-      "\"kafka\":{\"topic\":\"\(partition.topic.address.topic)\",\"partition\":\(partition.number),\"offset\":"
+      "\"kafka\":{\"topic\":\"\(partition.topicName)\",\"partition\":\(partition.number),\"offset\":"
         .utf8)
   }
 
@@ -36,18 +37,17 @@ final class MessageHead {
   /// Sound because the message stays as it is until this returns, and because `room` is compared before anything is
   /// written.
   func write(
-    _ message: UnsafePointer<ckf_message>, to room: UnsafeMutablePointer<UInt8>, room size: Int
+    _ message: LentMessage, to room: UnsafeMutablePointer<UInt8>, room size: Int
   ) -> Int? {
-    let key = unsafe UnsafeBufferPointer(
-      start: message.pointee.key, count: message.pointee.key_count)
-    let time = unsafe ckf_time(message)
+    let key = unsafe message.key
+    let time = unsafe time(of: message)
     // An offset and a time are at most 80 bytes with the names around them.
-    guard start.count + key.count + 100 <= size, unsafe ckf_headers(message) == nil,
+    guard start.count + key.count + 100 <= size, unsafe partition?.header(0, of: message) == nil,
       unsafe MessageHead.isPlain(key), time < 253_402_300_800_000
     else { return unsafe describe(message, to: room, room: size) }
     var next = unsafe room
     unsafe MessageHead.put(start, &next)
-    unsafe MessageHead.put(message.pointee.offset, &next)
+    unsafe MessageHead.put(message.offset, &next)
     if time >= 0 {
       unsafe MessageHead.put(",\"timestamp\":\"", &next)
       let (number, milliseconds) = time.quotientAndRemainder(dividingBy: 1000)
@@ -71,7 +71,7 @@ final class MessageHead {
   }
 
   private func describe(
-    _ message: UnsafePointer<ckf_message>, to room: UnsafeMutablePointer<UInt8>, room size: Int
+    _ message: LentMessage, to room: UnsafeMutablePointer<UInt8>, room size: Int
   ) -> Int? {
     unsafe describe(message)
     guard bytes.count <= size else { return nil }
@@ -130,44 +130,39 @@ final class MessageHead {
   }
 
   /// Sound because the message stays as it is until this returns.
-  func describe(_ message: UnsafePointer<ckf_message>) {
+  func describe(_ message: LentMessage) {
     bytes.removeAll(keepingCapacity: true)
     bytes += start
-    append(unsafe message.pointee.offset)
-    let time = unsafe ckf_time(message)
+    append(unsafe message.offset)
+    let time = unsafe time(of: message)
     if time >= 0 {
       append(",\"timestamp\":\"")
       append(time: time)
       bytes.append(Byte.quote)
     }
-    if let key = unsafe message.pointee.key {
+    if unsafe message.key.baseAddress != nil {
       append(",\"key\":")
-      unsafe append(UnsafeBufferPointer(start: key, count: message.pointee.key_count))
+      unsafe append(message.key)
     }
-    if let headers = unsafe ckf_headers(message) { unsafe append(headers: headers) }
-    if unsafe message.pointee.value == nil { append(",\"tombstone\":true") }
+    unsafe append(headersOf: message)
+    if unsafe message.value.baseAddress == nil { append(",\"tombstone\":true") }
     bytes.append(Byte.closeBrace)
   }
 
-  private func append(headers: UnsafeRawPointer) {
-    append(",\"headers\":{")
+  private func append(headersOf message: LentMessage) {
     var index = 0
-    var name: UnsafePointer<CChar>?
-    var value: UnsafePointer<UInt8>?
-    var count = 0
-    while unsafe ckf_header(headers, index, &name, &value, &count) != 0 {
-      if index > 0 { bytes.append(Byte.comma) }
+    while let header = unsafe partition?.header(index, of: message) {
+      if index == 0 { append(",\"headers\":{") } else { bytes.append(Byte.comma) }
       index += 1
-      // A C string; bytes that are not UTF-8 make it an object, which is no key: they are replaced.
-      append(name: unsafe name.map { unsafe String(cString: $0) } ?? "")
+      append(name: unsafe header.name)
       bytes.append(UInt8(ascii: ":"))
-      if let value = unsafe value {
-        unsafe append(UnsafeBufferPointer(start: value, count: count))
-      } else {
-        append("null")
-      }
+      if let value = unsafe header.value { unsafe append(value) } else { append("null") }
     }
-    bytes.append(Byte.closeBrace)
+    if index > 0 { bytes.append(Byte.closeBrace) }
+  }
+
+  private func time(of message: LentMessage) -> Int64 {
+    unsafe partition?.time(of: message) ?? -1
   }
 
   private func append(name: String) {

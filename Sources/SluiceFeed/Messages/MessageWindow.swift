@@ -1,4 +1,3 @@
-internal import CKafka
 import Sluice
 
 /// The texts of successive messages, each on a line of its own, which are indexed at once:
@@ -54,11 +53,11 @@ struct MessageWindow: ~Copyable {
   /// and when the window is full.
   @inline(__always)
   mutating func append(
-    _ message: UnsafePointer<ckf_message>, _ head: MessageHead?, longest: Int
+    _ message: LentMessage, _ head: MessageHead?, longest: Int
   ) -> Bool {
-    let count = unsafe message.pointee.value_count
+    let count = unsafe message.value.count
     // The last byte is the object's, so that nothing that follows can belong to it.
-    guard let value = unsafe message.pointee.value, count >= 2, count <= longest,
+    guard let value = unsafe message.value.baseAddress, count >= 2, count <= longest,
       count < MessageWindow.size - used, unsafe value[0] == Byte.openBrace,
       unsafe value[count - 1] == Byte.closeBrace,
       unsafe firstNewline(in: UnsafeBufferPointer(start: value, count: count)) == nil

@@ -70,7 +70,7 @@ extension FeedReader {
 
   /// Reads the messages that have come. Returns false at the end.
   func readMessages(
-    of partition: KafkaPartition, by former: LineFormer, _ body: Body, _ rejected: Rejected
+    of partition: any MessagePartition, by former: LineFormer, _ body: Body, _ rejected: Rejected
   ) throws -> Bool {
     let isThere = try partition.fill()
     former.head?.begin(partition)

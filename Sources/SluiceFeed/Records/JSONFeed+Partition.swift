@@ -4,11 +4,11 @@ extension JSONFeed {
   /// Reads a partition that a job has examined, from an offset that exists. Throws what `init` throws for
   /// resuming from a position.
   package init(
-    _ partition: KafkaPartition, options: FeedOptions, from position: FeedPosition,
+    _ partition: any MessagePartition, options: FeedOptions, from position: FeedPosition,
     stop: FeedStop?
   ) throws(JSONError) {
     let stops = stop.map { [$0] } ?? []
-    partition.stops = FeedStops(stops)
+    partition.heed(stops)
     try partition.begin(at: position.offset)
     reader = try FeedReader(
       SourceParts(ByteSource(partition), options, from: position, stops: stops),
@@ -17,7 +17,7 @@ extension JSONFeed {
 
   /// Continues with another partition, which has begun to be read. `position`: after the last record that was
   /// read of it.
-  package mutating func turn(to partition: KafkaPartition, from position: FeedPosition) {
+  package mutating func turn(to partition: any MessagePartition, from position: FeedPosition) {
     reader.open(ByteSource(partition))
     unsafe reader.state.pointee.enter(at: position, of: partition.name)
   }

@@ -13,7 +13,7 @@ package protocol AddressedSource: Sendable {
 
   /// The partitions of a topic, or the one, in ascending order. Throws `io`. `isFollowed`: each will be read beyond what
   /// is its end now.
-  func partitions(_ stops: [FeedStop], isFollowed: Bool) throws(JSONError) -> [KafkaPartition]
+  func partitions(_ stops: [FeedStop], isFollowed: Bool) throws(JSONError) -> [any MessagePartition]
 }
 
 extension AddressedSource {
@@ -23,7 +23,7 @@ extension AddressedSource {
 
   package func partitions(
     _ stops: [FeedStop], isFollowed: Bool
-  ) throws(JSONError) -> [KafkaPartition] {
+  ) throws(JSONError) -> [any MessagePartition] {
     throw SourceFault.error(name, "it is no topic of Kafka")
   }
 }

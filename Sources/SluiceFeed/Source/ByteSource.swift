@@ -18,7 +18,7 @@ final class ByteSource {
     /// Plain bytes in memory, which are read in place.
     case memory([UInt8])
     /// Messages, which are no text.
-    case partition(KafkaPartition)
+    case partition(any MessagePartition)
   }
 
   /// The decoded contents of an input. `isThreaded`: decompression has its own thread. `mayHaveGaps`: not only at their start
@@ -59,7 +59,7 @@ final class ByteSource {
   }
 
   /// The messages of a partition, which has begun to be read.
-  init(_ partition: KafkaPartition) {
+  init(_ partition: any MessagePartition) {
     name = partition.name
     object = nil
     origin = .partition(partition)
@@ -104,7 +104,7 @@ final class ByteSource {
   }
 
   /// The partition whose messages are the records; nil for text.
-  var partition: KafkaPartition? {
+  var partition: (any MessagePartition)? {
     if case .partition(let partition) = origin { partition } else { nil }
   }
 

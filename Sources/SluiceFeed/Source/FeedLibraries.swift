@@ -1,6 +1,5 @@
 import CDecompression
 import CISAL
-internal import CKafka
 import CZstd
 import SluiceSystem
 
@@ -16,16 +15,7 @@ package enum FeedLibraries {
       LibraryStatus(
         linked: "libzstd", for: "Zstandard feeds",
         version: unsafe String(cString: ZSTD_versionString()), debian: "libzstd1", homebrew: "zstd"),
-    ] + LoadedFormat.allCases.map(\.status) + [ArchiveLibrary.status, kafka]
-  }
-
-  private static var kafka: LibraryStatus {
-    let reason = unsafe ckf_load().map { unsafe String(cString: $0) }
-    let limits = reason == nil && ckf_tells_ids() == 0 ? ", but not their ids (since 2.3)" : ""
-    return LibraryStatus(
-      loaded: "librdkafka", for: "topics of Kafka" + limits,
-      version: unsafe ckf_version().map { unsafe String(cString: $0) }, reason: reason,
-      debian: "librdkafka1", homebrew: "librdkafka")
+    ] + LoadedFormat.allCases.map(\.status) + [ArchiveLibrary.status]
   }
 }
 

@@ -35,10 +35,10 @@ public enum FeedSource: Sendable {
   ///
   /// Or a topic of Kafka: `kafka://broker1,broker2/topic` is all of its partitions, as several files are, and
   /// `kafka://brokers/topic/3` is one. Each is read from its first message to what was its last when reading
-  /// began; a record is a message (<doc:KafkaTopics>).
+  /// began; a record is a message.
   ///
   /// A transfer that breaks off is continued, and an object that changes meanwhile is an error. Objects are read by the
-  /// module SluiceRemote: see ``SourceKind``.
+  /// module SluiceRemote, and topics by SluiceKafka: see ``SourceKind``.
   public static func url(_ text: String) -> FeedSource { .address(SourceAddress(text)) }
 
   /// A log file that is still being written, read as `tail -F` reads it: first its contents, and then each

@@ -76,12 +76,12 @@ public struct SourceAddress: Sendable, Hashable, CustomStringConvertible, Custom
   /// The partitions of a topic, or the one. Throws `io`, also for objects.
   package func partitions(
     _ stops: [FeedStop] = [], isFollowed: Bool = false
-  ) throws(JSONError) -> [KafkaPartition] {
+  ) throws(JSONError) -> [any MessagePartition] {
     try location().partitions(stops, isFollowed: isFollowed)
   }
 
   /// The only partition. Throws `io` for anything else.
-  package func partition(_ stops: [FeedStop] = []) throws(JSONError) -> KafkaPartition {
+  package func partition(_ stops: [FeedStop] = []) throws(JSONError) -> any MessagePartition {
     guard let partition = try partitions(stops).first else {
       throw SourceFault.error(description, "it has no partition")
     }

@@ -2,7 +2,7 @@ import Sluice
 import SluiceSystem
 
 /// What the URLs of some schemes are read by. The module of each kind has it: `SourceKind.remote` of SluiceRemote reads
-/// `https`, `http` and `s3`.
+/// `https`, `http` and `s3`, `SourceKind.kafka` of SluiceKafka topics.
 ///
 /// ```swift
 /// SourceKind.register(.remote)
@@ -26,7 +26,7 @@ public struct SourceKind: Sendable {
     (self.areMessages, self.parse) = (areMessages, parse)
   }
 
-  private static let registered = LockedValue<[SourceKind]>([.kafka])
+  private static let registered = LockedValue<[SourceKind]>([])
 
   /// The schemes that other modules of Sluice read.
   private static let modules: [(scheme: String, module: String, kind: String)] = [

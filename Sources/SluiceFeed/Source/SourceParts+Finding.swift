@@ -7,7 +7,7 @@ extension SourceParts {
   enum Part {
     case file(String)
     case object(any SourceObject)
-    case partition(KafkaPartition)
+    case partition(any MessagePartition)
 
     var name: ByteName {
       switch self {

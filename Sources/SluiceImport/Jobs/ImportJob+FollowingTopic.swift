@@ -12,7 +12,7 @@ extension ImportJob {
   /// A partition between two of its turns.
   private struct Follower {
     let file: SourceFile
-    let partition: KafkaPartition
+    let partition: any MessagePartition
     let job: JobIdentity
     /// Where the next turn begins.
     var position: FeedPosition
@@ -28,7 +28,7 @@ extension ImportJob {
       for partition in topic.partitions { try partition.inspect() }
       return topic
     }
-    var files: [(file: SourceFile, partition: KafkaPartition, job: JobIdentity)] = []
+    var files: [(file: SourceFile, partition: any MessagePartition, job: JobIdentity)] = []
     for partition in topic.partitions {
       let path = try ImportError.reading { () throws(JSONError) in try partition.identity }
       let file = SourceFile(partition, path: path)
@@ -76,7 +76,7 @@ extension ImportJob {
   }
 
   /// Nil: the job was stopped.
-  private func next(of topic: FollowedTopic, _ stop: FeedStop) throws -> KafkaPartition? {
+  private func next(of topic: FollowedTopic, _ stop: FeedStop) throws -> (any MessagePartition)? {
     do throws(InputEvent) {
       return try topic.next()
     } catch {

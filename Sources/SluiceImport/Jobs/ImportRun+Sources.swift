@@ -96,7 +96,7 @@ extension ImportRun {
   }
 
   /// Notes what was found of a followed partition's offsets.
-  mutating func note(gapsOf partition: KafkaPartition) {
+  mutating func note(gapsOf partition: any MessagePartition) {
     if let note = partition.gapNote { summary.notes.append(note) }
   }
 

@@ -7,7 +7,7 @@ import SluiceSystem
 enum SourceBytes {
   case file(FileDescriptor)
   case object(any SourceObject)
-  case partition(KafkaPartition)
+  case partition(any MessagePartition)
 
   func size(_ name: String) throws(ImportError) -> Int64 {
     switch self {
@@ -58,7 +58,7 @@ enum SourceBytes {
 /// The objects and partitions of a job's sources, each asked for once in a run.
 final class SourceObjects {
   private var known: [SourceAddress: any SourceObject] = [:]
-  private var partitions: [SourceAddress: KafkaPartition] = [:]
+  private var partitions: [SourceAddress: any MessagePartition] = [:]
   /// Those of URLs with masked values.
   var masked: [SourceAddress: MaskedSource] = [:]
   /// The names of files under which their progress is kept, by the paths that were given.
@@ -107,10 +107,10 @@ final class SourceObjects {
   /// The partition at an address, and the identity under which its progress is kept.
   func partition(
     at address: SourceAddress
-  ) throws(ImportError) -> (KafkaPartition, identity: String) {
+  ) throws(ImportError) -> (any MessagePartition, identity: String) {
     let (known, stop) = (partitions[address], stop)
     let partition = try ImportError.reading { () throws(JSONError) in
-      let partition: KafkaPartition
+      let partition: any MessagePartition
       if let known {
         partition = known
       } else {

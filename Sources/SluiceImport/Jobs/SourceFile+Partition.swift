@@ -8,7 +8,7 @@ extension SourceFile {
   ///
   /// The last message before the checkpoint is read again and compared, as the last bytes of a file are. If it is gone,
   /// only its offset is compared. The topic's id, which not every librdkafka and broker tells, tells even then.
-  func verify(_ checkpoint: Checkpoint, of partition: KafkaPartition) throws(ImportError) {
+  func verify(_ checkpoint: Checkpoint, of partition: any MessagePartition) throws(ImportError) {
     let offset = checkpoint.position.offset
     let mark = checkpoint.fingerprint.messageMark
     var found: MessageMark?
@@ -36,7 +36,7 @@ extension SourceFile {
   }
 }
 
-extension KafkaPartition {
+extension MessagePartition {
   /// Where reading resumes: at the first message that is still there.
   func start(after position: FeedPosition) -> FeedPosition {
     var position = position
@@ -46,7 +46,7 @@ extension KafkaPartition {
 
   /// What should be known of its offsets, once it was read; nil: each had a message.
   var gapNote: ImportNote? {
-    gaps.text(of: name).map { ImportNote(kind: .gaps, message: $0) }
+    gapText.map { ImportNote(kind: .gaps, message: $0) }
   }
 }
 
@@ -57,7 +57,7 @@ extension SourceFingerprint {
 
   /// The fingerprint of a partition: its end, its topic's id, and the last message before an offset. Throws `io` where
   /// brokers don't answer.
-  init(_ partition: KafkaPartition, before offset: Int64) throws(JSONError) {
+  init(_ partition: any MessagePartition, before offset: Int64) throws(JSONError) {
     let mark = partition.mark(before: offset)
     self.init(
       size: partition.bounds.upperBound, head: "",

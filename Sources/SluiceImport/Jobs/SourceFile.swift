@@ -99,7 +99,7 @@ final class SourceFile {
   }
 
   /// A partition, whose bounds are known. `path`: under which its progress is kept.
-  init(_ partition: KafkaPartition, path: String) {
+  init(_ partition: any MessagePartition, path: String) {
     name = partition.name
     self.path = path
     isFollowed = false
@@ -122,7 +122,7 @@ final class SourceFile {
   }
 
   /// The partition, if its records are messages: positions in it count them.
-  var partition: KafkaPartition? {
+  var partition: (any MessagePartition)? {
     if case .partition(let partition) = content { partition } else { nil }
   }
 

@@ -1,6 +1,7 @@
 import CKafka
 import Sluice
 import SluiceFeed
+import SluiceKafka
 import SluiceSystem
 
 /// Produces messages in transactions, under an id by which brokers know it.

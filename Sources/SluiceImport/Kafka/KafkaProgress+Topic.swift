@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceKafka
 
 extension KafkaProgress {
   /// Whether a topic is the one that rows were committed to, as far as can be told. Throws if it is not, unless the

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceKafka
 
 /// The topic `sluice_progress` of a cluster, as far as it concerns one target.
 ///

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceKafka
 import SluiceRows
 import SluiceSystem
 

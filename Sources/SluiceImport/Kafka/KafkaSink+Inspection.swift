@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceKafka
 
 extension KafkaSink {
   /// Reads what is committed now: a transaction that an interrupted run has left open may still be decided, before the

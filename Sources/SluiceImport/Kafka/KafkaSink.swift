@@ -1,5 +1,6 @@
 public import Sluice
 public import SluiceFeed
+import SluiceKafka
 import SluiceRows
 
 /// Rows as messages of a Kafka topic, a JSON object each, in transactions.

@@ -1,5 +1,6 @@
 public import Sluice
 import SluiceFeed
+import SluiceKafka
 
 /// A target as people write it: a database's address or a file's name. Its scheme or, for a file, its
 /// ending determines the sink.

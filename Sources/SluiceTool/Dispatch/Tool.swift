@@ -1,6 +1,7 @@
 import Sluice
 import SluiceFeed
 import SluiceImport
+import SluiceKafka
 import SluiceRemote
 import SluiceSystem
 
@@ -22,6 +23,7 @@ enum Tool {
 
   static func run() -> ExitStatus {
     SourceKind.register(.remote)
+    SourceKind.register(.kafka)
     do {
       let status = try dispatch(try Words.ofCommandLine())
       try unsafe StandardOutput.shared.flush()

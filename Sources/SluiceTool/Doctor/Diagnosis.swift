@@ -1,6 +1,7 @@
 import Sluice
 import SluiceFeed
 import SluiceImport
+import SluiceKafka
 import SluiceRemote
 import SluiceSystem
 
@@ -24,8 +25,9 @@ struct Diagnosis {
   // MARK: Libraries
 
   private static var libraries: [Finding] {
-    ([InstructionSets.library] + FeedLibraries.all + RemoteLibraries.all + SinkLibraries.all).map(
-      finding)
+    ([InstructionSets.library] + FeedLibraries.all + RemoteLibraries.all + KafkaLibraries.all
+      + SinkLibraries.all).map(
+        finding)
   }
 
   static func finding(of library: LibraryStatus) -> Finding {

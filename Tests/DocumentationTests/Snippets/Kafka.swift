@@ -2,6 +2,7 @@ import Foundation
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import SluiceKafka
 import TestSupport
 import Testing
 
@@ -12,6 +13,7 @@ import Testing
 struct KafkaSnippets {
   @Test("rows become messages of a topic, each once")
   func job() throws {
+    SourceKind.register(.kafka)
     let (broker, folder) = (try TransactionBroker(), try TemporaryFolder())
     try folder.write("{\"id\":1}\n{\"id\":\"x\"}\n{\"id\":3}\n", to: "events.ndjson")
     let path = folder["events.ndjson"]

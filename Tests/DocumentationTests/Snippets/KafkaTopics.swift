@@ -2,6 +2,7 @@ import Sluice
 import SluiceFeed
 import SluiceImport
 import SluiceImportTestSupport
+import SluiceKafka
 import TestSupport
 import Testing
 
@@ -10,6 +11,7 @@ import Testing
 struct KafkaTopicsSnippets {
   @Test("a partition of a topic is a feed")
   func feed() throws {
+    // example SluiceKafka.md: SourceKind.register(.kafka)
     let topic = try TestTopic(partitions: 1)
     try topic.send([
       TestTopic.Message("{\"size\":1}", key: Array("a".utf8)), TestTopic.Message("{\"size\""),
@@ -27,6 +29,7 @@ struct KafkaTopicsSnippets {
 
   @Test("a topic is imported, each message once")
   func job() throws {
+    SourceKind.register(.kafka)
     let topic = try TestTopic(partitions: 2)
     for partition in 0..<2 { try topic.send(["{\"id\":\(partition)}"], to: partition) }
     let brokers = topic.brokers

@@ -1,6 +1,8 @@
 import Foundation
 import Sluice
 import SluiceFeed
+import SluiceKafka
+import SluiceRemote
 import Testing
 
 /// What else reads feeds: mappings, folds, asynchronous feeds and reject files.
@@ -171,6 +173,8 @@ extension GrowthRow {
       }
     },
     GrowthRow("SourceAddress, long", 4000) { count in
+      SourceKind.register(.remote)
+      SourceKind.register(.kafka)
       let texts = [
         "https://example.com/" + String(repeating: "a/", count: count),
         "https://example.com/a?" + (0..<count).map { "p\($0)=v" }.joined(separator: "&"),

@@ -1,6 +1,7 @@
 import Sluice
 import SluiceFeed
 import SluiceImport
+import SluiceKafka
 import TestSupport
 
 /// Jobs into topics of a broker with transactions.
@@ -9,6 +10,7 @@ struct TopicBench {
   let folder: TemporaryFolder
 
   init() throws {
+    SourceKind.register(.kafka)
     broker = try TransactionBroker()
     folder = try TemporaryFolder()
   }

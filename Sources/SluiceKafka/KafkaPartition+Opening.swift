@@ -1,22 +1,5 @@
-package import Sluice
-
-extension SourceKind {
-  /// Topics of Kafka: `kafka://brokers/topic`.
-  static let kafka = SourceKind(schemes: ["kafka"], noun: "a topic", areMessages: true) {
-    (text) throws(JSONError) in try KafkaAddress(parsing: text)
-  }
-}
-
-extension KafkaAddress: AddressedSource {
-  package var resource: SourceAddress.Resource { partition == nil ? .topic : .partition }
-  package var hasSecrets: Bool { false }
-
-  package func partitions(
-    _ stops: [FeedStop], isFollowed: Bool
-  ) throws(JSONError) -> [KafkaPartition] {
-    try KafkaPartition.all(at: self, stops, isFollowed: isFollowed)
-  }
-}
+import Sluice
+import SluiceFeed
 
 /// Finds partitions by their addresses, and where reading begins in them.
 extension KafkaPartition {
@@ -43,7 +26,7 @@ extension KafkaPartition {
 
   /// Begins to read where an earlier feed has stopped, or, if that is 0, at the first message. Throws `io`,
   /// also if the position does not exist (any more).
-  func begin(from position: FeedPosition) throws(JSONError) {
+  package func begin(from position: FeedPosition) throws(JSONError) {
     try inspect()
     tellsGaps = true
     guard position.offset > 0 else { return try begin(at: bounds.lowerBound) }
@@ -54,7 +37,7 @@ extension KafkaPartition {
   }
 
   /// Reports what the whole reading has found, unless a job does.
-  func end() {
+  package func end() {
     for loss in tellsGaps ? takeLosses() : [] {
       SourceNotes.process.add("possible-loss", "\(name): \(loss)")
     }

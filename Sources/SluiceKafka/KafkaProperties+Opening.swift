@@ -1,5 +1,6 @@
-package import CKafka
-package import Sluice
+import CKafka
+import Sluice
+import SluiceFeed
 import SluiceSystem
 
 extension KafkaProperties {

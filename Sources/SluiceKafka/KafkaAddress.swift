@@ -1,4 +1,5 @@
-package import Sluice
+import Sluice
+import SluiceFeed
 import SluiceSystem
 
 /// A topic of a Kafka cluster, or one partition of it:

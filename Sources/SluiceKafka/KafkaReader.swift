@@ -1,5 +1,6 @@
-internal import CKafka
+import CKafka
 import Sluice
+import SluiceFeed
 import SluiceSystem
 
 /// Fetches the messages of one partition in order. librdkafka's threads receive and decompress them ahead, up

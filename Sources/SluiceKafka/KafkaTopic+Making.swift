@@ -1,5 +1,6 @@
-internal import CKafka
-package import Sluice
+import CKafka
+import Sluice
+import SluiceFeed
 import SluiceSystem
 
 /// Examines topics that are written to, and makes them.

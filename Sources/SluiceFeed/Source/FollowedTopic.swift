@@ -4,7 +4,7 @@ import SluiceSystem
 /// The partitions of a topic as their messages come, in turns: each turn is one partition's, and takes what has
 /// come for it, up to a limit.
 package final class FollowedTopic {
-  package let partitions: [KafkaPartition]
+  package let partitions: [any MessagePartition]
   package let name: String
   private var stops: FeedStops
   /// The partition of the last turn.
@@ -24,7 +24,7 @@ package final class FollowedTopic {
 
   /// Waits for messages, and begins the turn of their partition. Throws `stopped`, and what reading a partition
   /// throws.
-  package func next() throws(InputEvent) -> KafkaPartition {
+  package func next() throws(InputEvent) -> any MessagePartition {
     while true {
       for i in 1...max(partitions.count, 1) {
         let number = (last + i) % max(partitions.count, 1)

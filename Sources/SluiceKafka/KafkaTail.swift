@@ -1,5 +1,6 @@
-internal import CKafka
-package import Sluice
+import CKafka
+import Sluice
+import SluiceFeed
 import SluiceSystem
 
 /// Reads the messages of one partition from its first on, in steps.

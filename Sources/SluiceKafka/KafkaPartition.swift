@@ -1,5 +1,6 @@
-internal import CKafka
-package import Sluice
+import CKafka
+import Sluice
+import SluiceFeed
 import SluiceSystem
 
 /// A partition of a topic, in the state in which a job or a feed has found it, and its messages.
@@ -9,7 +10,7 @@ import SluiceSystem
 ///
 /// Sound because messages are lent only until the next `fill`, and their reader lives until then.
 @safe
-package final class KafkaPartition {
+package final class KafkaPartition: MessagePartition {
   /// `kafka://brokers/topic/3`.
   package let name: String
   package let number: Int32
@@ -79,6 +80,12 @@ package final class KafkaPartition {
   /// Whether messages that expired before they were read are only noted.
   package var skipsExpired: Bool { topic.address.skipsExpired }
 
+  package var topicName: String { topic.address.topic }
+
+  package var gapText: String? { gaps.text(of: name) }
+
+  package func heed(_ stops: [FeedStop]) { self.stops = FeedStops(stops) }
+
   // MARK: Reading
 
   /// Begins to read at an offset. Throws `io`.
@@ -94,11 +101,11 @@ package final class KafkaPartition {
   }
 
   /// The first call after this begins a turn.
-  func beginTurn() { turn = KafkaPartition.longestTurn }
+  package func beginTurn() { turn = KafkaPartition.longestTurn }
 
   /// Whether there are messages to take. Gives up those that were taken, and waits for the next ones. Returns
   /// false at the end, or at the end of a turn.
-  func fill() throws(InputEvent) -> Bool {
+  package func fill() throws(InputEvent) -> Bool {
     while let reader, isFollowed ? turn > 0 : offset < bounds.upperBound {
       if unsafe index < messages.count { return true }
       giveUp()
@@ -122,7 +129,7 @@ package final class KafkaPartition {
   }
 
   /// What becomes readable when `fill` has something.
-  var descriptor: FileDescriptor? { reader?.descriptor }
+  package var descriptor: FileDescriptor? { reader?.descriptor }
 
   /// Forgets the messages, which the reader is about to free.
   private func giveUp() {
@@ -131,19 +138,45 @@ package final class KafkaPartition {
     index = 0
   }
 
-  /// The messages of `fill` that were not taken yet. Some of them may never be lent by `popMessage`.
-  ///
-  /// Sound because the reader keeps the messages until the next `fill`.
-  var ahead: UnsafeBufferPointer<UnsafeMutablePointer<ckf_message>> {
-    unsafe UnsafeBufferPointer(rebasing: messages[index...])
+  package var aheadCount: Int { unsafe messages.count - index }
+
+  package func ahead(_ index: Int) -> LentMessage {
+    unsafe KafkaPartition.lent(messages[self.index + index])
+  }
+
+  private static func lent(_ message: UnsafePointer<ckf_message>) -> LentMessage {
+    let found = unsafe message.pointee
+    return unsafe LentMessage(
+      offset: found.offset,
+      key: UnsafeBufferPointer(start: found.key, count: found.key_count),
+      value: UnsafeBufferPointer(start: found.value, count: found.value_count),
+      handle: UnsafeRawPointer(message))
+  }
+
+  package func time(of message: LentMessage) -> Int64 {
+    unsafe ckf_time(message.handle.assumingMemoryBound(to: ckf_message.self))
+  }
+
+  package func header(_ index: Int, of message: LentMessage) -> LentHeader? {
+    guard
+      let headers = unsafe ckf_headers(
+        message.handle.assumingMemoryBound(to: ckf_message.self))
+    else { return nil }
+    var name: UnsafePointer<CChar>?
+    var value: UnsafePointer<UInt8>?
+    var count = 0
+    guard unsafe ckf_header(headers, index, &name, &value, &count) != 0 else { return nil }
+    // A C string; bytes that are not UTF-8 make it an object, which is no key: they are replaced.
+    return unsafe LentHeader(
+      name: name.map { unsafe String(cString: $0) } ?? "",
+      value: value.map { unsafe UnsafeBufferPointer(start: $0, count: count) })
   }
 
   /// The next of the messages that `fill` took; nil after the last, or at the end. Valid until the next
   /// `fill`.
   ///
   /// Sound because the reader keeps the messages until then.
-  @inline(__always)
-  func popMessage() -> UnsafePointer<ckf_message>? {
+  package func popMessage() -> LentMessage? {
     guard let start = unsafe messages.baseAddress else { return nil }
     // One that was lent before is never lent again, whatever brokers send.
     while unsafe index < messages.count && start[index].pointee.offset < offset { index += 1 }
@@ -159,7 +192,7 @@ package final class KafkaPartition {
     if unsafe message.pointee.offset != offset { unsafe skip(to: message.pointee.offset) }
     offset = unsafe message.pointee.offset &+ 1
     bytes &+= unsafe Int64(message.pointee.value_count)
-    return unsafe UnsafePointer(message)
+    return unsafe KafkaPartition.lent(message)
   }
 
   /// Notes that offsets up to `next` hold no message.
@@ -224,7 +257,11 @@ package final class KafkaPartition {
 
   private func keepMark() {
     guard index > 0, let start = unsafe messages.baseAddress else { return }
-    last = unsafe MessageMark(start[index - 1])
+    last = unsafe mark(of: KafkaPartition.lent(start[index - 1]))
+  }
+
+  private func mark(of message: LentMessage) -> MessageMark {
+    unsafe MessageMark(message, time: time(of: message))
   }
 
   /// Continues after a message that an earlier run has read: until another is read, it is the last one.
@@ -237,7 +274,7 @@ package final class KafkaPartition {
     try other.begin(at: offset)
     do throws(InputEvent) {
       while try other.fill() {
-        if let message = unsafe other.popMessage() { return unsafe MessageMark(message) }
+        if let message = unsafe other.popMessage() { return unsafe other.mark(of: message) }
       }
     } catch {
       throw error.asError

@@ -1,5 +1,6 @@
-package import CKafka
-package import Sluice
+import CKafka
+import Sluice
+import SluiceFeed
 import SluiceSystem
 
 /// A topic of a cluster, with the connections to its brokers, through librdkafka. It is loaded for the first

@@ -1,4 +1,5 @@
-package import Sluice
+import Sluice
+import SluiceFeed
 import SluiceSystem
 
 /// The properties of librdkafka for a topic: those of the file, then those of the address, then Sluice's own.
