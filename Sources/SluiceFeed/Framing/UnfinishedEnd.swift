@@ -1,5 +1,3 @@
-import Sluice
-
 /// The text that a feed leaves at its end because its writer may still continue it.
 package struct UnfinishedEnd: Sendable, Hashable {
   /// The number of bytes of text after the feed's position.
@@ -8,10 +6,4 @@ package struct UnfinishedEnd: Sendable, Hashable {
   package var isInArray = false
   /// Whether there was nothing but white space, where the value with the array should be.
   package var isBlank = false
-}
-
-extension JSONFeed {
-  /// The text left at the end under `FeedOptions.leavesUnfinishedEnd`. Nil: nothing was left, or the
-  /// end was not reached.
-  package var unfinishedEnd: UnfinishedEnd? { reader.unfinishedEnd }
 }

@@ -152,11 +152,3 @@ extension FeedFraming {
   /// The record separator of RFC 7464.
   static let recordSeparator: UInt8 = 0x1E
 }
-
-extension UInt8 {
-  /// Whether the byte is white space in JSON.
-  @inline(__always)
-  var isJSONSpace: Bool {
-    self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
-  }
-}

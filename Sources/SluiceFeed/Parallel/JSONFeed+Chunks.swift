@@ -31,18 +31,4 @@ extension JSONFeed {
     defer { (reader.keepsBytes, reader.keptBytes) = (false, 0) }
     try reader.forEachChunk(fold, rejected, body)
   }
-
-  /// The framing; with `.auto`, the one detected from the first bytes after decompression and
-  /// transcoding. Does not consume them.
-  package mutating func chosenFraming() throws(JSONError) -> FeedFraming {
-    while reader.framing == .auto {
-      do throws(InputEvent) {
-        try reader.mustChooseFraming()
-      } catch {
-        guard case .archive = error else { throw error.asError }
-        try InputEvent.asErrors(try reader.beginArchive())
-      }
-    }
-    return reader.framing
-  }
 }

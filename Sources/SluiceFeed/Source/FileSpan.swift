@@ -1,4 +1,4 @@
-package import Sluice
+import Sluice
 import SluiceSystem
 
 /// The first bytes of an open regular file, read at offsets: the descriptor's position does not move.
@@ -38,23 +38,5 @@ extension FileSpan: PlacedBytes {
     guard count > 0 else { return 0 }
     return try unsafe file.read(
       into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), at: offset)
-  }
-}
-
-extension JSONFeed {
-  /// Reads the decoded text of a file's first `end` bytes. The descriptor stays open, and must outlive
-  /// the feed. `isLog`: its text may have gaps anywhere, as that of a followed file. Throws the errors of `init` for
-  /// resuming from a position.
-  package init(
-    _ descriptor: FileDescriptor, end: Int64, name: String, options: FeedOptions,
-    from position: FeedPosition, isLog: Bool, stop: FeedStop?
-  ) throws(JSONError) {
-    let stops = stop.map { [$0] } ?? []
-    let source = ByteSource(
-      FileSpan(descriptor, end: end, name: name), name: name, limits: options.decompression,
-      stops: stops, mayHaveGaps: isLog)
-    reader = try FeedReader(
-      SourceParts(source, options, from: position, stops: stops), named: name, options: options,
-      from: position, stops: stops)
   }
 }

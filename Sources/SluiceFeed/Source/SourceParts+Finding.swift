@@ -105,26 +105,4 @@ extension SourceParts {
       .io, at: 0, name: name,
       reason: "reading should resume in \(file), which is not among its files")
   }
-
-  /// What `.auto` chooses for a source that can be read twice.
-  static func framing(
-    of source: FeedSource, _ options: FeedOptions
-  ) throws(JSONError) -> FeedFraming {
-    let isReadAgain: Bool
-    switch source {
-    case .bytes: isReadAgain = true
-    case .file(let path): isReadAgain = try PlainFile.isRegular(path)
-    case .address: isReadAgain = true
-    default: isReadAgain = false
-    }
-    guard isReadAgain else {
-      throw JSONError(
-        .invalidValue, at: 0, name: "the framing of a feed in a range of bytes",
-        reason: "auto examines the start of \(source.name), which can't be read twice; name lines")
-    }
-    var first = FeedOptions(framing: .auto, depthLimit: options.depthLimit)
-    first.decompression = options.decompression
-    var feed = try JSONFeed(source, options: first)
-    return try feed.chosenFraming()
-  }
 }
