@@ -18,7 +18,7 @@ public import SluiceRows
 public final class ColumnStream {
   public let schema: ColumnSchema
   /// Everything in the batches that were delivered or are being built.
-  public private(set) var counts = RowSelection.Counts()
+  public private(set) var counts: RowSelection.Counts
 
   private let feed: JSONFeed
   private let pieces: PulledChunks<ColumnPart>
@@ -48,6 +48,7 @@ public final class ColumnStream {
       unknownKeys: selection.unknownKeys, forBatches: true, unread: selection.unread)
     try specification.check(feed.options)
     schema = ColumnSchema(selection.columns, options: options)
+    counts = RowSelection.Counts(selection.columns)
     builder = BatchBuilder(schema, options, progress: feed.progress)
     let decimals = selection.columns.map { options.decimal($0.name) }
     let views =

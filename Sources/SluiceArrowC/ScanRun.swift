@@ -190,6 +190,7 @@ final class ScanRun: ColumnBatches, @unchecked Sendable {
       "retained_bytes": JSON(figures.retainedBytes),
       "reasons": object(figures.rejects.reasons.map { (ByteName($0.key), $0.value) }),
       "nulled": object(counts.nulled),
+      "accepted": JSON(accepted: counts.accepted),
       "unknown_keys": object(counts.unknownKeys),
       "other_unknown_keys": JSON(counts.otherUnknownKeys), "state": .string(figures.phase.rawValue),
     ])

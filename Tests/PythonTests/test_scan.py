@@ -11,6 +11,7 @@ import threading
 
 import pytest
 import sluice
+import sluice._job
 from conftest import COLUMNS
 from packed_feed import bgzf
 
@@ -25,6 +26,46 @@ def test_counts(feed):
     assert counts.bytes == feed.size and counts.state == "finished"
     assert counts.reasons["type-mismatch"] == counts.reasons["number-out-of-range"] == 50
     assert set(counts.reasons) > {"type-mismatch", "number-out-of-range"}
+
+
+LENIENT = [
+    "id:int accepts text=id",
+    "zip:text accepts scalars=zip",
+    "at:timestamp accepts utc fraction cut zone UTC '%Y=%m, %d'=at",
+    "login:text=user.login|actor.login",
+]
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        LENIENT,
+        dict(each.split(":", 1) for each in LENIENT),
+        [*LENIENT[:3], {"name": "login", "type": "text", "path": "user.login|actor.login"}],
+        sluice._job.listed(", ".join(LENIENT)),
+    ],
+)
+def test_columns_take_what_is_there(tmp_path, columns):
+    path = tmp_path / "feed.ndjson"
+    path.write_text(
+        '{"id":"7","zip":90210,"at":"2026-01-31T12:00:00.123456789 UTC","actor":{"login":"ann"}}\n'
+        '{"id":8,"zip":"02134","at":"2026=01, 31","user":{"login":"bob"}}\n{"id":"x"}\n'
+    )
+    counts = sluice.scan(path, columns=columns).read()
+    assert counts.rows == 2 and counts.rejects == 1
+    assert counts.accepted == {
+        "id": {"text": 1},
+        "zip": {"scalars": 1},
+        "at": {"utc": 1, "fraction": 1, "pattern": 1, "zone": 1},
+        "login": {"path": 1},
+    }
+
+
+def test_words_that_a_type_does_not_know_are_refused(tmp_path):
+    path = tmp_path / "feed.ndjson"
+    path.write_text("{}\n")
+    with pytest.raises(sluice.SluiceError, match="int accepts text, spaces, plus"):
+        sluice.scan(path, columns=["id:int accepts scalars=id"])
 
 
 def test_rejects_have_place_reason_and_bytes(feed):

@@ -35,11 +35,13 @@ struct JobCommandTests {
       "columns",
       """
       [{"name":"a","type":"int","path":"a","required":true,"default":5,"mismatch":"null"},
+       {"name":"l","type":"timestamp","path":"b|c","accepts":"utc fraction cut zone UTC"},
        {"name":"n","from":"line"},{"name":"t","type":"text","path":"t","transform":"lowercase"},
        {"name":"c","type":"text","constant":"x"}]
       """,
       [
-        "--column", "a:int=a", "--column", "n:line", "--column", "t:text=t",
+        "--column", "a:int=a", "--column", "l:timestamp accepts utc=b|c", "--fraction", "l=cut",
+        "--zone", "l=UTC", "--column", "n:line", "--column", "t:text=t",
         "--transform", "t=lowercase", "--constant", "c:text=x", "--required", "a",
         "--default", "a=5", "--mismatch", "a=null",
       ]

@@ -231,11 +231,12 @@ void sluice_run_progress(const SluiceRun *run, struct SluiceProgress *out);
  *
  *   {"records": 4, "rows": 2, "rejects": 1, "filtered": 1, "empty": 0, "bytes": 812,
  *    "retained_bytes": 4096, "reasons": {"type-mismatch": 1}, "nulled": {"size": 3},
- *    "unknown_keys": {"actor.url": 4}, "other_unknown_keys": 0, "state": "finished"}
+ *    "accepted": {"id": {"text": 2}}, "unknown_keys": {"actor.url": 4}, "other_unknown_keys": 0,
+ *    "state": "finished"}
  *
  * "retained_bytes": the memory that the batches delivered so far keep from being reused, each until it is
  * released: their buffers, and the pieces of the feed that their views point to. Two batches that share a piece
- * both count it. "rows" and "nulled" count rows; "empty" records without an element to explode; "reasons" rejects by
+ * both count it. "rows", "nulled" and "accepted" count rows; "empty" records without an element to explode; "reasons" rejects by
  * code; "state" is waiting, reading, finished, failed or stopped. Free the text with sluice_text_free.
  * NULL: memory is short.
  */

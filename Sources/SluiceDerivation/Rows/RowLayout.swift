@@ -27,6 +27,10 @@ struct RowLayout: Sendable {
     var wanted: [[String]: Int] = [:]
     for (number, column) in columns.enumerated() {
       guard let path = column.path else { continue }
+      guard column.fallbacks.isEmpty else {
+        throw DerivationError(
+          type, at: "$", "the column \(column.name) has several paths, and a member has one place")
+      }
       guard wanted.updateValue(number, forKey: path.steps.map(\.key)) == nil else {
         throw DerivationError(
           type, at: "$", "two columns take \(path): a member has one column")

@@ -50,10 +50,7 @@ extension ImportJobFile {
       changes.append(ColumnChange(name: column.name, oldType: column.type, newType: type))
       return try column.retyped(type)
     }
-    let known = Set(
-      columns.compactMap { column in
-        if case .path(let path) = column.origin { path.keys } else { nil }
-      })
+    let known = Set(columns.flatMap { $0.paths.map(\.keys) })
     var names = ColumnNames(taken: columns.map(\.name))
     for seen in report.columns
     where !known.contains(seen.path.keys) && known.isDisjoint(with: seen.path.keysAbove) {
@@ -78,13 +75,15 @@ extension ColumnPath {
 
 extension ImportColumn {
   fileprivate func retyped(_ type: ColumnType) throws(ImportError) -> ImportColumn {
-    guard case .path(let path) = origin else { return self }
+    guard path != nil else { return self }
     var contract = contract
     if type != .text { contract.transform = nil }
     if let standIn = contract.standIn {
       contract.standIn = try ColumnConstant(standIn.text, as: type)
     }
-    return try ImportColumn(name: name, type: type, path: path, contract: contract)
+    var column = try ImportColumn(name: name, type: type, paths: paths, contract: contract)
+    column.accepts = try accepts.kept(for: type)
+    return column
   }
 }
 

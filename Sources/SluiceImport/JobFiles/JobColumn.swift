@@ -17,7 +17,12 @@ enum JobColumn {
           key: "type", shape: type, help: "what it holds; given by \"from\" if that is there"),
         .init(
           key: "path", shape: .text(mayHoldNUL: true),
-          help: "the path of its value in a record: actor.login, /labels/a.b, $, or a JSONPath"),
+          help:
+            "the path of its value in a record: actor.login, /labels/a.b, $, or a JSONPath; or several paths with"
+            + " | between them, of which the first counts that leads to a value"),
+        .init(
+          key: "accepts", shape: .text(mayHoldNUL: false),
+          help: "what it takes besides its type, such as text; see ColumnsOfRows"),
         .init(key: "constant", shape: .anything, help: "its value in every row"),
         .init(
           key: "from", shape: .choice(ColumnOrigin.words.map(\.word)),
@@ -37,7 +42,7 @@ enum JobColumn {
       required: ["name"], oneOf: ["path", "constant", "from"],
       dependent: [
         ("path", "type"), ("constant", "type"), ("required", "path"), ("default", "path"),
-        ("mismatch", "path"), ("transform", "path"),
+        ("mismatch", "path"), ("transform", "path"), ("accepts", "path"),
       ]))
 
   /// Parses a value of that shape as a column.
@@ -65,8 +70,8 @@ enum JobColumn {
         try ImportColumn(name: name, type: type, origin: .constant(constant))
       }
     }
-    let path = try at("\(place).path") { () throws(ImportError) in
-      try ColumnPath(parsing: json["path"]?.string ?? "")
+    let paths = try at("\(place).path") { () throws(ImportError) in
+      try ColumnPath.several(json["path"]?.string ?? "")
     }
     var contract = ColumnContract(isRequired: json["required"]?.bool ?? false)
     if let value = json["default"] {
@@ -82,17 +87,24 @@ enum JobColumn {
       }
       contract.transform = ColumnTransform(rawValue: word)
     }
-    return try at(place) { () throws(ImportError) in
-      try ImportColumn(name: name, type: type, path: path, contract: contract)
+    var column = try at(place) { () throws(ImportError) in
+      try ImportColumn(name: name, type: type, paths: paths, contract: contract)
     }
+    if let words = json["accepts"]?.string {
+      column.accepts = try at("\(place).accepts") { () throws(ImportError) in
+        try ColumnLeniency(parsing: words, for: type)
+      }
+    }
+    return column
   }
 
   static func json(_ column: ImportColumn) -> JSON {
     var object: JSONObject = ["name": .string(column.name.text)]
     switch column.origin {
-    case .path(let path):
+    case .path:
       object["type"] = .string("\(column.type)")
-      object["path"] = .string(path.description)
+      object["path"] = .string(column.pathText)
+      if !column.accepts.isEmpty { object["accepts"] = .string("\(column.accepts)") }
     case .constant(let constant):
       object["type"] = .string("\(column.type)")
       object["constant"] = json(constant, column.type)

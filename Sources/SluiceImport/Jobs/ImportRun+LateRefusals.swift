@@ -43,9 +43,8 @@ extension ImportRun {
       summary.rowRecords -= 1
       account?.remove(row: kept.records[index].number)
     }
-    for column in late.flatMap({ kept.nulled[$0.row] ?? [] }) {
-      summary.nulled[column, default: 1] -= 1
-      if summary.nulled[column] == 0 { summary.nulled[column] = nil }
+    for refusal in late {
+      for note in kept.notes[refusal.row] { summary.valueNotes.add(note, -1) }
     }
     var refusal = kept.refusals[index]
     if let first = late.first {

@@ -25,7 +25,7 @@ extension ImportRun {
     switch try sink.append(plan.row) {
     case .stored:
       countRow()
-      if plan.hasNulled { countNulled(plan.nulledColumns, 0) }
+      if plan.hasNotes { count(plan.notes, 0) }
       summary.rowRecords &+= 1
       account?.add(row: record.number)
       if kept.isOn { kept.add(record, rows: 1) }
@@ -65,7 +65,7 @@ extension ImportRun {
       switch try sink.append(elements.row) {
       case .stored:
         countRow()
-        if elements.hasNulled { countNulled(elements.nulledColumns, stored) }
+        if elements.hasNotes { count(elements.notes, stored) }
         stored += 1
       case .refused(let code, let message):
         refuse(elements.index, code, message, elements.exploded, &refusal)
@@ -104,7 +104,7 @@ extension ImportRun {
       switch verdict {
       case .stored:
         countRow()
-        if let nulled = batch.nulled[row] { countNulled(nulled, stored) }
+        if !batch.notes.isEmpty { count(batch.notes[row], stored) }
         stored += 1
       case .refused(let code, let message):
         let index = Int64(row - rows.lowerBound)
@@ -177,9 +177,9 @@ extension ImportRun {
   }
 
   /// `row`: the number of the row among the stored rows of its record.
-  private mutating func countNulled(_ columns: [ByteName], _ row: Int) {
-    for column in columns { summary.nulled[column, default: 0] += 1 }
-    if kept.isOn { kept.note(nulled: columns, row) }
+  private mutating func count(_ notes: some Collection<ColumnNote>, _ row: Int) {
+    for note in notes { summary.valueNotes.add(note) }
+    if kept.isOn { kept.add(notes, row) }
   }
 
   /// The reject is made with the next commit, because more of the record's rows may be refused until then.

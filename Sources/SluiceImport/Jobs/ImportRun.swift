@@ -102,6 +102,7 @@ struct ImportRun: ~Copyable {
     plan = ColumnPlan(specification)
     elements = specification.elementPlan(keepsText: false)
     stopping = StoppingColumns(specification.columns, rowsBefore: .committed)
+    summary.valueNotes = NoteCounts(specification.columns)
     matcher = specification.matcher()
     keys = specification.unknownKeyDetector()
     self.sink = sink

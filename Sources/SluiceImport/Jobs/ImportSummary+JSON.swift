@@ -26,6 +26,7 @@ extension ImportSummary {
       columns[column.text] = JSON(count)
     }
     object["nulled"] = .object(columns)
+    object["accepted"] = JSON(accepted: accepted)
     object["refused_rows"] = JSON(refusedRows)
     var keys = JSONObject()
     for (path, count) in unknownKeys.sorted(by: { $0.key < $1.key }) {

@@ -1,5 +1,6 @@
 import Sluice
 public import SluiceFeed
+import SluiceRows
 
 /// What a run of a job did. `records == rowRecords + rejects + filtered + empty`; unless an array is
 /// exploded, `rows + skippedByTarget == rowRecords`, and `empty == 0`.
@@ -116,7 +117,11 @@ public struct ImportSummary: Sendable, Hashable {
   public internal(set) var filtered: Int64 = 0
   /// For each column, the number of values that were set to NULL, or to the column's default, because they
   /// did not have its type, in the rows that this run stored.
-  public internal(set) var nulled: [ByteName: Int64] = [:]
+  public var nulled: [ByteName: Int64] { valueNotes.nulled }
+  /// For each column, the number of values that it took only because of what it accepts
+  /// (``ImportColumn/accepts``), by the word for it, in the rows that this run stored.
+  public var accepted: [ByteName: [String: Int64]] { valueNotes.accepted }
+  var valueNotes = NoteCounts()
   /// Why this run rejected records, in the order in which the reasons first occurred.
   public internal(set) var rejectReasons: [RejectReason] = []
   /// How often this run found each key that nothing asks for, by path, when they are to be reported: at

@@ -39,8 +39,8 @@ struct KeptRecords {
   private var lastWindow: Range<UInt> = 0..<0
   /// Why the sink refused rows at once, by the records' indexes.
   private(set) var refusals: [Int: Refusal] = [:]
-  /// The columns that were set to NULL, by the rows' numbers.
-  private(set) var nulled: [Int: [ByteName]] = [:]
+  /// What was done to values of the rows, by the rows' numbers.
+  private(set) var notes = RowNotes()
   /// How many rows the sink took since the last commit.
   private var rowCount = 0
 
@@ -131,8 +131,10 @@ struct KeptRecords {
     rowCount += record.rowCount
   }
 
-  /// Notes the columns set to NULL in a row of the record that is added next.
-  mutating func note(nulled columns: [ByteName], _ row: Int) { nulled[rowCount + row] = columns }
+  /// Adds what was done to values of a row of the record that is added next.
+  mutating func add(_ notes: some Collection<ColumnNote>, _ row: Int) {
+    self.notes.add(notes, row: rowCount + row)
+  }
 
   mutating func removeAll() {
     records.removeAll(keepingCapacity: true)
@@ -141,7 +143,7 @@ struct KeptRecords {
     windows.removeFirst(max(windows.count - 1, 0))
     windowBytes = windows.last?.capacity ?? 0
     refusals.removeAll()
-    nulled.removeAll()
+    notes.removeAll()
     rowCount = 0
   }
 

@@ -42,14 +42,17 @@ def column(specification: str | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _column(name: str, rest: str) -> dict[str, Any]:
-    kind, equals, path = rest.partition("=")
-    if not equals and kind in _ORIGINS:
+    equals = next((m.start() for m in _SIGNS.finditer(rest) if m.group() == "="), len(rest))
+    kind, path = rest[:equals], rest[equals + 1 :] if equals < len(rest) else name
+    if equals == len(rest) and kind in _ORIGINS:
         return {"name": name, "from": kind}
-    return {"name": name, "type": kind, "path": path if equals else name}
+    kind, accepts, words = kind.partition(" accepts ")
+    return {"name": name, "type": kind, "path": path} | ({"accepts": words} if accepts else {})
 
 
-#: Where nested types begin and end, commas, the end of a type, and strings of JSON, which hide them.
-_SIGNS = re.compile(r'"(?:[^"\\]|\\.)*"?|[<>,=]', re.DOTALL)
+#: Where nested types begin and end, commas, the end of a type, and what hides them: strings of JSON, and
+#: patterns of times.
+_SIGNS = re.compile(r'"(?:[^"\\]|\\.)*"?|\'[^\']*\'?|[<>,=]', re.DOTALL)
 
 
 def listed(text: str) -> list[str]:

@@ -39,6 +39,8 @@ class Counts:
     reasons: Mapping[str, int] = field(default_factory=dict)
     #: Values set to null by ``"mismatch": "null"``, by column.
     nulled: Mapping[str, int] = field(default_factory=dict)
+    #: Values taken only because of what a column accepts, by column and the word for it.
+    accepted: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     #: Keys that no column names, by path, if they are to be reported.
     unknown_keys: Mapping[str, int] = field(default_factory=dict)
     other_unknown_keys: int = 0

@@ -31,6 +31,8 @@ package final class ColumnPart: LineRunReader {
   /// What reads the values of columns of nested types.
   let nested: [NestedColumn?]
   let hasNested: Bool
+  /// Whether a column accepts more than its type has: tested for each record.
+  private let hasLenient: Bool
   let cells: UnsafeMutablePointer<CellRead>
   let cellCount: Int
   /// The columns of the cells, and what stores the usual values of all of them at once.
@@ -91,6 +93,7 @@ package final class ColumnPart: LineRunReader {
       unsafe column.type.isNested ? NestedColumn(column.type, stores + number) : nil
     }
     hasNested = columns.contains { $0.type.isNested }
+    hasLenient = columns.contains { !$0.accepts.isEmpty }
     cellCount = unsafe plan.reads.count
     unsafe cells = .allocate(capacity: max(cellCount, 1))
     unsafe filled = .allocate(capacity: max(cellCount, 1))
@@ -173,16 +176,21 @@ package final class ColumnPart: LineRunReader {
     let row = unsafe room.pointee.row
     if unsafe row == room.pointee.capacity { grow() }
     let root = record.cursor.position
+    if hasLenient { plan.terms.begin() }
     let isTaken =
       if !plan.hasQueries, let locations = unsafe plan.places.find(in: root) {
         unsafe fill(locations, of: root, row) && (otherColumns.isEmpty || fillOthers(record, row))
       } else {
         false
       }
-    if !isTaken, let reject = addSlowly(record, row, number) { return .reject(reject) }
+    if !isTaken {
+      if let reject = addSlowly(record, row, number) { return .reject(reject) }
+    } else if hasLenient, plan.hasNotes {
+      records.notes.add(plan.notes, row: number)
+    }
     if let keys, let reject = record.reject(unknownBy: keys) {
       forget(row)
-      records.nulled[number] = nil
+      records.notes.remove(from: number)
       return .reject(reject)
     }
     unsafe room.pointee.row = row &+ 1
@@ -242,7 +250,7 @@ package final class ColumnPart: LineRunReader {
       forget(row)
       return record.reject(error, cause: ColumnFault(column: plan.failedColumnName))
     }
-    if plan.hasNulled { records.nulled[number] = plan.nulledColumns }
+    if plan.hasNotes { records.notes.add(plan.notes, row: number) }
     return nil
   }
 
@@ -261,14 +269,13 @@ package final class ColumnPart: LineRunReader {
     guard let elements else { return .empty }
     let first = unsafe room.pointee.row
     var row = first
-    var nulled: [ByteName] = []
     var reject: RejectedRecord?
     do throws(JSONError) {
       try elements.begin(record)
       while try elements.next(record) {
         if unsafe row == room.pointee.capacity { grow() }
         try copy(elements, elements.row, record, row)
-        if elements.hasNulled { nulled += elements.nulledColumns }
+        if elements.hasNotes { records.notes.add(elements.notes, row: number) }
         row += 1
       }
     } catch {
@@ -281,10 +288,10 @@ package final class ColumnPart: LineRunReader {
       // The row of the error, too: there is none if an error came before it, where the room is full.
       let end = unsafe min(row + 1, room.pointee.capacity)
       for row in first..<end { forget(row) }
+      records.notes.remove(from: number)
       return .reject(reject)
     }
     guard row > first else { return .empty }
-    if !nulled.isEmpty { records.nulled[number] = nulled }
     unsafe room.pointee.row = row
     records.rowEnds.append(row)
     return .rows

@@ -58,7 +58,8 @@ final class NestedColumn {
         throw JSONError(.invalidEscape, at: value.offset)
       }
     case .nested: unsafe try readContainer(value, node, store, row)
-    case .json, .parsed, .transformed, .place: unsafe try fillOther(value, node, store, row)
+    case .json, .parsed, .transformed, .lenient, .place:
+      unsafe try fillOther(value, node, store, row)
     }
   }
 

@@ -9,11 +9,11 @@ struct PartRecords {
   /// record is a row.
   var rowEnds: [Int] = []
   var (filtered, empty): (Int64, Int64) = (0, 0)
-  /// The columns that were set to NULL in a record's rows; other records have no entry.
-  var nulled: [Int: [ByteName]] = [:]
+  /// What was done to values of the records' rows, by record.
+  var notes = RowNotes()
 
   mutating func removeAll() {
-    nulled.removeAll(keepingCapacity: true)
+    notes.removeAll()
     rowEnds.removeAll(keepingCapacity: true)
     empty = 0
   }
@@ -37,7 +37,7 @@ struct PartRecords {
     }
     let rows = areExploded ? (delivered == 0 ? 0 : rowEnds[delivered - 1]) : delivered
     counts.rows += Int64(rows)
-    for (record, columns) in nulled where record < delivered { counts.countNulled(columns) }
+    notes.count(before: delivered, in: &counts.notes)
     if rows > 0 { try body(rows) }
     try passed.get()
     counts.filtered += filtered

@@ -55,6 +55,28 @@ public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Parses paths with a `|` between them. A text that begins as a JSON Pointer or as a JSONPath is one path.
+  package static func several(_ text: String) throws(ImportError) -> [ColumnPath] {
+    let first = text.utf8.first
+    guard first != UInt8(ascii: "/"), first != UInt8(ascii: "$"), text.utf8.contains(separator)
+    else { return [try ColumnPath(parsing: text)] }
+    var paths: [ColumnPath] = []
+    for part in text.utf8.split(separator: separator, omittingEmptySubsequences: false) {
+      paths.append(try ColumnPath(parsing: String(decoding: part, as: UTF8.self)))
+    }
+    return paths
+  }
+
+  private static let separator = UInt8(ascii: "|")
+
+  /// The same path in a form that stands alone in a column's text: as a JSON Pointer if a key has a `|`.
+  var writtenAlone: ColumnPath {
+    get throws(ImportError) {
+      guard isKeyPath, description.utf8.contains(ColumnPath.separator) else { return self }
+      return try ColumnPath(parsing: "\(JSONPointer(tokens: steps.map(\.key)))")
+    }
+  }
+
   /// The path in the form that tables are compiled from.
   var fieldPath: FieldPath { FieldPath(steps.map { .name($0.key) }) }
 

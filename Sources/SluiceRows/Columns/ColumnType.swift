@@ -160,7 +160,7 @@ extension ColumnType {
 
   /// By how many decimal digits the unit of a time as a number exceeds a microsecond. Nil: the type
   /// takes no numbers.
-  private var epochShift: Int? {
+  var epochShift: Int? {
     switch self {
     case .epoch: 6
     case .epochms: 3

@@ -19,10 +19,12 @@ package struct ExplodedArray: Sendable {
     self.path = try ExplodedArray.plain(path)
     var (elementPaths, recordPaths): ([ColumnPath?], [ColumnPath?]) = ([], [])
     for column in columns {
-      // A JSONPath begins at the record.
-      guard let own = column.path, own.query == nil else {
+      // Several paths begin at the record, and are followed by the plan itself. So does a JSONPath.
+      let isChoice = !column.fallbacks.isEmpty
+      if isChoice { try ExplodedArray.refuseElements(of: [column]) }
+      guard let own = column.path, own.query == nil, !isChoice else {
         elementPaths.append(nil)
-        recordPaths.append(column.path)
+        recordPaths.append(isChoice ? nil : column.path)
         continue
       }
       let inner = ExplodedArray.path(own, below: self.path)
@@ -43,9 +45,15 @@ package struct ExplodedArray: Sendable {
   /// Throws ``ImportError`` for a column that refers to an array's elements without an exploded array.
   static func refuseElements(of columns: [ImportColumn]) throws(ImportError) {
     for column in columns {
-      guard let path = column.path, path.isKeyPath,
-        let step = path.steps.firstIndex(where: isElements)
-      else { continue }
+      let own = column.paths.first { $0.isKeyPath && $0.steps.contains(where: isElements) }
+      guard let path = own, let step = path.steps.firstIndex(where: isElements) else { continue }
+      guard column.fallbacks.isEmpty else {
+        throw ImportError(
+          .badColumn,
+          "column '\(column)': several paths begin at the record, and can't lead into the elements of an exploded array;"
+            + " for a field of that name, write the path as \(JSONPointer(tokens: path.steps.map(\.key)))"
+        )
+      }
       let keys = path.steps[...step].map(\.key)
       let array = keys.joined(separator: ".").utf8.dropLast(2)
       throw ImportError(

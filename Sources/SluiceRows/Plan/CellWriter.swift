@@ -18,7 +18,9 @@ package struct CellWriter {
   package func writeNull(to column: Int) { set(.null, column) }
 
   package func write(_ value: Bool, to column: Int) throws(JSONError) {
-    guard columnType(column) == .bool else { return try refuse("\(value)", column) }
+    let type = columnType(column)
+    if type == .text { return try write(number: "\(value)", to: column) }
+    guard type == .bool else { return try refuse("\(value)", column) }
     set(.boolean(value), column)
   }
 
@@ -38,12 +40,17 @@ package struct CellWriter {
     try write(number: "\(value)", to: column)
   }
 
-  /// Writes a number whose text JSON could have.
+  /// Writes a number whose text JSON could have, or the word of a Boolean for a column of texts.
   package func write(number text: String, to column: Int) throws(JSONError) {
     let type = columnType(column)
     if type == .real, let value = Double(text), value.isFinite { return set(.real(value), column) }
     if type == .int, let value = Int64(text) { return set(.integer(value), column) }
     let bytes = unsafe plan.scratch.copied(text)
+    if let reader = plan.lenient[column], type == .text {
+      guard let value = unsafe reader.scalar(bytes) else { return try refuse(text, column) }
+      note(reader, column)
+      return set(value, column)
+    }
     guard type.isParsed, type.takesNumbers, let digits = unsafe DecimalDigits(bytes) else {
       return try refuse(text, column)
     }
@@ -53,6 +60,13 @@ package struct CellWriter {
   package func write(_ text: String, to column: Int) throws(JSONError) {
     let type = columnType(column)
     let bytes = unsafe plan.scratch.copied(text)
+    if let reader = plan.lenient[column], type != .text {
+      return try write("\"\(text)\"", to: column) { () throws(CellFault) in
+        let value = try unsafe reader.value(of: bytes, plan.scratch)
+        note(reader, column)
+        return value
+      }
+    }
     if type == .text {
       let transform = plan.columns[column].contract.transform
       return unsafe set(.text(transform?.apply(bytes, plan.scratch) ?? bytes), column)
@@ -96,6 +110,10 @@ package struct CellWriter {
 extension CellWriter {
   @inline(__always)
   private func columnType(_ column: Int) -> ColumnType { plan.columns[column].type }
+
+  private func note(_ reader: LenientColumn, _ column: Int) {
+    plan.terms.note(Int32(truncatingIfNeeded: column), reader.kinds)
+  }
 
   @inline(__always)
   private func set(_ value: ImportValue, _ column: Int) {

@@ -26,12 +26,12 @@ final class ColumnConstraints {
   /// The name of the current source, and its bytes.
   private var source = ""
   private var sourceText: UnsafeMutableBufferPointer<UInt8>?
-  /// The columns whose values were set to NULL in the current record.
-  private(set) var nulled: [Int32] = []
+  /// What was done to values of the current record.
+  private(set) var notes: [ColumnNote] = []
 
   init(_ columns: [ImportColumn]) {
     mismatches = columns.map(\.contract.mismatch)
-    names = columns.map { $0.path?.description ?? "" }
+    names = columns.map(\.pathText)
     for (number, column) in columns.enumerated() {
       if column.contract.isRequired { required.append(number) }
       if let standIn = column.contract.standIn {
@@ -48,7 +48,7 @@ final class ColumnConstraints {
     }
     isPlain =
       required.isEmpty && standIns.isEmpty && constants.isEmpty && places.isEmpty
-      && !mismatches.contains(.null)
+      && !mismatches.contains(.null) && columns.allSatisfy(\.accepts.isEmpty)
   }
 
   deinit {
@@ -95,7 +95,12 @@ final class ColumnConstraints {
   }
 
   @inline(__always)
-  func begin() { if !isPlain { nulled.removeAll(keepingCapacity: true) } }
+  func begin() { if !isPlain { notes.removeAll(keepingCapacity: true) } }
+
+  /// Notes what was done to a value of the current record.
+  func note(_ column: Int32, _ kinds: [ColumnNote.Kind]) {
+    for kind in kinds { notes.append(ColumnNote(column: column, kind: kind)) }
+  }
 
   /// Whether a value that does not have its column's type becomes NULL. Invalid JSON never does. (A field is
   /// missing in a value of a nested type.)
@@ -105,7 +110,7 @@ final class ColumnConstraints {
       error.code == .typeMismatch || error.code == .numberOutOfRange
         || error.code == .invalidValue || error.code == .missingField
     else { return false }
-    nulled.append(column)
+    notes.append(ColumnNote(column: column, kind: .nulled))
     return true
   }
 
@@ -217,10 +222,10 @@ extension ColumnPlan {
     try unsafe terms.require(columns, values, record, failed: &failed)
   }
 
-  /// The names of the columns whose values were set to NULL in the last record.
-  package var nulledColumns: [ByteName] { terms.nulled.map { columns[Int($0)].name } }
+  /// What was done to values of the last record.
+  package var notes: [ColumnNote] { terms.notes }
 
   /// Whether there are any.
   @inline(__always)
-  package var hasNulled: Bool { !terms.isPlain && !terms.nulled.isEmpty }
+  package var hasNotes: Bool { !terms.isPlain && !terms.notes.isEmpty }
 }

@@ -1,7 +1,7 @@
 import Sluice
 import SluiceQueries
 
-/// The columns whose values JSONPaths select.
+/// The columns whose values JSONPaths select, or that have several paths.
 extension ColumnPlan {
   /// Reads their values, after those of the plain paths. Makes no values of what the queries pass over.
   @inline(never)
@@ -14,6 +14,25 @@ extension ColumnPlan {
       } catch {
         guard terms.nulls(Int32(column), error) else { throw error }
       }
+    }
+    for (column, paths) in choices { try choose(paths, in: root, for: column) }
+  }
+
+  /// Reads the first value that is there, and not null.
+  private func choose(
+    _ paths: Range<Int>, in root: JSONPosition, for column: Int
+  ) throws(JSONError) {
+    failedColumn = Int32(column)
+    unsafe values[column] = .null
+    for path in paths {
+      guard let found = try finder.find(path, in: root), !found.isNull else { continue }
+      do throws(JSONError) {
+        unsafe values[column] = try value(found, for: column)
+      } catch {
+        try null(Int32(column), error, found)
+      }
+      if path > paths.lowerBound { terms.note(Int32(column), [.path]) }
+      return
     }
   }
 

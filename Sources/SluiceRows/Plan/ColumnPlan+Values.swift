@@ -7,6 +7,8 @@ enum ColumnDecoding {
   case parsed
   /// As a text, which the column's contract transforms.
   case transformed
+  /// By the column's ``LenientColumn``.
+  case lenient
   /// Not at all: its position is located.
   case place
   /// The same for a value of a nested type, which a batch reads from there; null is NULL.
@@ -15,6 +17,7 @@ enum ColumnDecoding {
   init(_ column: ImportColumn) {
     self.init(column.type)
     if self == .text, column.contract.transform != nil { self = .transformed }
+    if !column.accepts.isEmpty { self = .lenient }
   }
 
   init(_ type: ColumnType) {
@@ -46,7 +49,19 @@ extension ColumnPlan {
     case .place, .nested: return .integer(Int64(position.token))
     case .parsed: return try scratch.parsed(position, columns[column].type)
     case .transformed: return try transformed(position, columns[column].contract.transform)
+    case .lenient: return try lenient(position, column)
     }
+  }
+
+  @inline(never)
+  private func lenient(_ position: JSONPosition, _ column: Int) throws(JSONError) -> ImportValue {
+    guard let reader = lenient[column] else { throw position.mismatch(.string) }
+    let value = try reader.read(position, scratch)
+    terms.note(Int32(truncatingIfNeeded: column), reader.kinds)
+    guard case .text(let text) = value, let transform = columns[column].contract.transform else {
+      return value
+    }
+    return unsafe .text(transform.apply(text, scratch))
   }
 
   @inline(never)

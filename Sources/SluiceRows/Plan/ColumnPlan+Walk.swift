@@ -61,6 +61,7 @@ extension ColumnPlan {
 
   private func clear() {
     marks.begin()
+    terms.begin()
     unsafe values.update(repeating: .null)
   }
 

@@ -35,6 +35,8 @@ package final class ColumnPlan {
   let places: FieldLocations
   let values: UnsafeMutableBufferPointer<ImportValue>
   let scratch = RowScratch()
+  /// The readers of columns that accept more than their types have.
+  let lenient: [LenientColumn?]
   /// Whether unescaped strings outlive the next record, as those of a batch of rows do.
   let keepsText: Bool
   /// The column that was being read when an error was thrown.
@@ -47,7 +49,10 @@ package final class ColumnPlan {
   let hasRows: Bool
   /// The columns whose values JSONPaths select.
   let queries: [(column: Int, query: JSONQuery)]
-  /// Whether there are any: tested for each record.
+  /// The columns with several paths, which are numbers of `finder`'s.
+  let choices: [(column: Int, paths: Range<Int>)]
+  let finder: PathFinder
+  /// Whether there are columns of either: tested for each record.
   package let hasQueries: Bool
   /// Used by one call at a time.
   var matches: [UInt8] = []
@@ -61,7 +66,8 @@ package final class ColumnPlan {
   /// A plan that reads values of columns.
   package convenience init(_ columns: [ImportColumn], keepsText: Bool = false) {
     self.init(
-      columns, columns.map(\.path), columns.map { ColumnDecoding($0) }, keepsText: keepsText,
+      columns, columns.map { $0.fallbacks.isEmpty ? $0.path : nil },
+      columns.map { ColumnDecoding($0) }, keepsText: keepsText,
       remembersShapes: true)
   }
 
@@ -101,13 +107,23 @@ package final class ColumnPlan {
     queries = paths.indices.compactMap { column in
       paths[column]?.query.map { (column, $0) }
     }
-    hasQueries = !queries.isEmpty
+    var choices: [(column: Int, paths: Range<Int>)] = []
+    var choicePaths: [ColumnPath] = []
+    // A mapping's columns are filled by its type.
+    for (number, column) in columns.enumerated() where rows == nil && !column.fallbacks.isEmpty {
+      choices.append((number, choicePaths.count..<choicePaths.count + column.paths.count))
+      choicePaths += column.paths
+    }
+    self.choices = choices
+    finder = PathFinder(choicePaths)
+    hasQueries = !queries.isEmpty || !choices.isEmpty
     var locations: [Int] = []
     let table = FieldTable(
       wanted.compactMap { paths[$0]?.fieldPath }, takingNull: Set(wanted.indices),
       locations: &locations)
     marks = FieldMarks(table)
     terms = ColumnConstraints(columns)
+    lenient = columns.map { $0.accepts.isEmpty ? nil : LenientColumn($0) }
     self.columns = columns
     unsafe nodes = .allocate(capacity: table.locationCount)
     for location in unsafe table.nodes.indices {

@@ -116,11 +116,11 @@ package final class ElementPlan {
     unsafe record.values[..<record.columns.count]
   }
 
-  /// The names of the columns whose values were set to NULL in the row.
-  package var nulledColumns: [ByteName] { record.nulledColumns + element.nulledColumns }
+  /// What was done to the row's values.
+  package var notes: [ColumnNote] { record.notes + element.notes }
 
   @inline(__always)
-  package var hasNulled: Bool { record.hasNulled || element.hasNulled }
+  package var hasNotes: Bool { record.hasNotes || element.hasNotes }
 
   /// The plan that reads a column, which is now the one that an error is about.
   func plan(of column: Int) -> ColumnPlan {

@@ -21,8 +21,8 @@ package final class RowBatch {
   /// The number of records without an element to explode.
   package private(set) var empty: Int64 = 0
 
-  /// The columns that were set to NULL, by row; other rows have no entry.
-  package private(set) var nulled: [Int: [ByteName]] = [:]
+  /// What was done to values of the rows.
+  package private(set) var notes = RowNotes()
 
   private let matcher: FilterMatcher
   private let keys: UnknownKeyDetector?
@@ -61,7 +61,7 @@ package final class RowBatch {
     values.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
     rowEnds.removeAll(keepingCapacity: true)
-    nulled.removeAll(keepingCapacity: true)
+    notes.removeAll()
     (filtered, empty) = (0, 0)
     plan.scratch.removeAll()
     elements?.removeTexts()
@@ -82,7 +82,7 @@ package final class RowBatch {
       return .reject(record.reject(error, by: plan))
     }
     if let keys, let reject = record.reject(unknownBy: keys) { return .reject(reject) }
-    if plan.hasNulled { nulled[places.count] = plan.nulledColumns }
+    if plan.hasNotes { notes.add(plan.notes, row: places.count) }
     unsafe values.append(contentsOf: plan.values)
     places.append(RecordPlace(of: record))
     return .rows
@@ -96,7 +96,7 @@ package final class RowBatch {
     do throws(JSONError) {
       try elements.begin(record)
       while try elements.next(record) {
-        if elements.hasNulled { nulled[row] = elements.nulledColumns }
+        if elements.hasNotes { notes.add(elements.notes, row: row) }
         unsafe values.append(contentsOf: elements.values)
         row += 1
       }
@@ -108,7 +108,7 @@ package final class RowBatch {
     }
     if let reject {
       values.removeLast((row - first) * width)
-      for row in first..<row { nulled[row] = nil }
+      notes.remove(from: first)
       return .reject(reject)
     }
     guard row > first else { return .empty }

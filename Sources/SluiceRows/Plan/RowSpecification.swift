@@ -36,6 +36,13 @@ package struct RowSpecification: Sendable {
         "column \"\(column.name)\": a transform is for columns of type text, and it is"
           + " \(column.type)")
     }
+    for column in columns where !column.accepts.isEmpty {
+      do throws(ImportError) {
+        _ = try ColumnLeniency(parsing: column.accepts.description, for: column.type)
+      } catch {
+        throw ImportError(.badColumn, "column \"\(column.name)\": \(error.message)")
+      }
+    }
     for column in columns {
       guard let standIn = column.contract.standIn, !standIn.isValue(of: column.type) else {
         continue
@@ -56,7 +63,7 @@ package struct RowSpecification: Sendable {
       try ExplodedArray(path, columns: unread)
     }
     self.unread = (
-      others?.recordPaths.compactMap { $0 } ?? unread.compactMap(\.path),
+      others?.recordPaths.compactMap { $0 } ?? unread.flatMap(\.paths),
       others?.elementPaths.compactMap { $0 } ?? []
     )
   }

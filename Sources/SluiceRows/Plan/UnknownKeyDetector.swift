@@ -25,7 +25,7 @@ package final class UnknownKeyDetector {
     stops = specification.unknownKeys == .stop
     let others = specification.unread.record + (specification.filter?.paths ?? [])
     guard let exploded = specification.exploded else {
-      record = KnownKeys(specification.columns.compactMap(\.path) + others, below: [])
+      record = KnownKeys(specification.columns.flatMap(\.paths) + others, below: [])
       element = nil
       shapes = ShapeMemory(
         locationCount: record.isWhole.count, levels: record.levels, remembersShapes: true,

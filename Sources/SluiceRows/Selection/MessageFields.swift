@@ -14,7 +14,7 @@ extension RowSpecification {
   package var mayNeedMessageFields: Bool {
     guard rows == nil, unknownKeys == .ignore else { return true }
     let paths =
-      columns.compactMap(\.path) + (filter?.paths ?? []) + [exploded?.path].compactMap { $0 }
+      columns.flatMap(\.paths) + (filter?.paths ?? []) + [exploded?.path].compactMap { $0 }
     return paths.contains(where: \.mayBeOfMessageFields)
   }
 }

@@ -28,7 +28,7 @@ extension RowSelection {
     var head = OutputBuffer()
     writer.writeHead(to: &head)
     if head.count > 0 { try unsafe body(head.bytes) }
-    var counts = Counts()
+    var counts = Counts(columns)
     if !specification.mayNeedMessageFields { feed.leaveOutMessageFields() }
     let choosesRows = limit != nil || sample != nil
     var chooser = RowChooser(limit: limit, sample: sample)

@@ -48,22 +48,26 @@ public struct RowSelection: Sendable {
     /// The number of records without an element to explode.
     public internal(set) var empty: Int64 = 0
     /// For each column, the number of values of another type that were set to NULL or the column's default.
-    public internal(set) var nulled: [ByteName: Int64] = [:]
+    public var nulled: [ByteName: Int64] { notes.nulled }
+    /// For each column, the number of values that it took only because of what it accepts
+    /// (``ImportColumn/accepts``), by the word for it.
+    public var accepted: [ByteName: [String: Int64]] { notes.accepted }
+    package var notes: NoteCounts
 
     /// How often each key that nothing asks for was found, by path: at most 1000 distinct ones.
     public internal(set) var unknownKeys: [ByteName: Int64] = [:]
     /// The number of others.
     public internal(set) var otherUnknownKeys: Int64 = 0
 
-    package init() {}
+    package init(_ columns: [ImportColumn] = []) { notes = NoteCounts(columns) }
 
     package mutating func setUnknownKeys(_ unknown: UnknownKeyCounts) {
       unknownKeys = unknown.counts
       otherUnknownKeys = unknown.others
     }
 
-    mutating func countNulled(_ columns: [ByteName]) {
-      for column in columns { nulled[column, default: 0] += 1 }
+    mutating func add(_ notes: some Collection<ColumnNote>) {
+      for note in notes { self.notes.add(note) }
     }
   }
 
@@ -97,7 +101,7 @@ public struct RowSelection: Sendable {
       columns, filter, explode: explode, unknownKeys: unknownKeys)
     try specification.check(feed.options)
     if !specification.mayNeedMessageFields { feed.leaveOutMessageFields() }
-    var counts = Counts()
+    var counts = Counts(columns)
     var unknown = UnknownKeyCounts()
     if try feed.readsInParallel() {
       let spare = SpareParts { RowBatch(specification) }
@@ -108,7 +112,7 @@ public struct RowSelection: Sendable {
           for row in batch.rows(of: record) {
             try batch.lendRow(row, body)
             counts.rows += 1
-            if let nulled = batch.nulled[row] { counts.countNulled(nulled) }
+            if !batch.notes.isEmpty { counts.add(batch.notes[row]) }
           }
         }
         try delivery.finish()
@@ -174,7 +178,7 @@ private struct SelectedRows: ~Copyable {
     guard let elements else {
       try body(plan.row)
       counts.rows += 1
-      if plan.hasNulled { counts.countNulled(plan.nulledColumns) }
+      if plan.hasNotes { counts.add(plan.notes) }
       return
     }
     if elements.index < 0 { counts.empty += 1 }
@@ -182,7 +186,7 @@ private struct SelectedRows: ~Copyable {
     while try elements.next(record) {
       try body(elements.row)
       counts.rows += 1
-      if elements.hasNulled { counts.countNulled(elements.nulledColumns) }
+      if elements.hasNotes { counts.add(elements.notes) }
     }
   }
 }

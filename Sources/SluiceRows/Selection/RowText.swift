@@ -19,8 +19,8 @@ final class RowText {
   private let choosesRows: Bool
   /// The numbers of records that the filter did not take, and of those without an element to explode.
   private var (filtered, empty): (Int64, Int64) = (0, 0)
-  /// The columns that were set to NULL in a record's rows; other records have no entry.
-  private var nulled: [Int: [ByteName]] = [:]
+  /// What was done to values of the records' rows, by record.
+  private var notes = RowNotes()
 
   init(_ specification: RowSpecification, _ writer: RowWriter, choosesRows: Bool) {
     self.choosesRows = choosesRows
@@ -36,7 +36,7 @@ final class RowText {
 
   /// Makes the rows of a piece's records, and notes those that make none.
   func read(_ piece: ChunkReading) {
-    nulled.removeAll(keepingCapacity: true)
+    notes.removeAll()
     rowEnds.removeAll(keepingCapacity: true)
     rowBytes.removeAll(keepingCapacity: true)
     // Uses variables: passing a field of an object requires an exclusivity check for the time of the call.
@@ -82,7 +82,7 @@ final class RowText {
     if let refusal = RowRefusal(writer.write(plan.row, to: &bytes)) {
       return .reject(record.reject(refusal))
     }
-    if plan.hasNulled { nulled[number] = plan.nulledColumns }
+    if plan.hasNotes { notes.add(plan.notes, row: number) }
     return .rows
   }
 
@@ -93,7 +93,6 @@ final class RowText {
     number: Int
   ) -> RecordOutcome {
     let start = bytes.count
-    var nulled: [ByteName] = []
     var reject: RejectedRecord?
     do throws(JSONError) {
       try elements.begin(record)
@@ -102,7 +101,7 @@ final class RowText {
           reject = record.reject(refusal)
         }
         if choosesRows { rowBytes.append(bytes.count) }
-        if elements.hasNulled { nulled += elements.nulledColumns }
+        if elements.hasNotes { notes.add(elements.notes, row: number) }
       }
     } catch {
       reject = record.reject(error, cause: ColumnFault(column: elements.failedColumnName))
@@ -112,11 +111,11 @@ final class RowText {
     }
     if let reject {
       bytes.truncate(to: start)
+      notes.remove(from: number)
       rowBytes.removeLast(max(rowBytes.count - (rowEnds.last ?? 0), 0))
       return .reject(reject)
     }
     guard elements.index >= 0 else { return .empty }
-    if !nulled.isEmpty { self.nulled[number] = nulled }
     rowEnds.append((rowEnds.last ?? 0) + Int(elements.index) + 1)
     return .rows
   }
@@ -159,7 +158,7 @@ final class RowText {
       unsafe chosen.append(bytes.assumingMemoryBound(to: UInt8.self))
       counts.rows += 1
     }
-    if let columns = nulled[record] { counts.countNulled(columns) }
+    if !notes.isEmpty { counts.add(notes[record]) }
   }
 
   /// Delivers the rows and, in their order, the rejects. If the piece ends the reading, delivers the rows
@@ -183,7 +182,7 @@ final class RowText {
       counts.rows += Int64(elements == nil ? records : rowEnds[records - 1])
       try unsafe body(UnsafeRawBufferPointer(rebasing: out.bytes[..<ends[records - 1]]))
     }
-    for (record, columns) in nulled where record < records { counts.countNulled(columns) }
+    notes.count(before: records, in: &counts.notes)
     try delivered.get()
     counts.filtered += filtered
     counts.empty += empty

@@ -7,6 +7,8 @@ enum CellFault: UInt8, Error {
   case timeForm, hour, minute, leapSecond, second, fraction, fineFraction, zone, offset, years
   case uuidForm
   case number, instant
+  /// Of what a column accepts besides its type.
+  case integer, real, boolean, forms, gap
   case base64Letter, base64URL, base64Padding, base64Length, base64Bits
 
   /// The words after `expected …, found …:`.
@@ -24,12 +26,18 @@ enum CellFault: UInt8, Error {
       "it is a leap second, which time counted in microseconds since 1970 does not have"
     case .second: "a second is 00 to 59"
     case .fraction: "the fraction of the second has no digits"
-    case .fineFraction: "the fraction of the second is finer than a microsecond"
+    case .fineFraction:
+      "the fraction of the second is finer than a microsecond, which --fraction COLUMN=cut or round permits"
     case .zone: "after the time comes 'Z' or an offset from UTC such as +02:00, and nothing more"
     case .offset: "an offset is +00:00 to +23:59, or the same with '-'"
     case .years: "in UTC it lies outside of the years 0000 to 9999"
     case .uuidForm: "a UUID is 8, 4, 4, 4 and 12 hexadecimal digits with '-' between them"
     case .number: "it is no number by RFC 8259"
+    case .integer: "it is no integer that fits 64 bits"
+    case .real: "it is beyond the largest double"
+    case .boolean: "it is neither true nor false"
+    case .forms: "it has none of the forms that the column accepts"
+    case .gap: "the clocks of the column's zone skipped this time"
     case .instant: "it lies outside of the years 0000 to 9999, or is finer than a microsecond"
     case .base64Letter: "there is a character that is not of Base64's alphabet"
     case .base64URL: "'-' and '_' are of the URL-safe alphabet: expected '+' and '/'"

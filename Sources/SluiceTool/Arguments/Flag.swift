@@ -58,7 +58,7 @@ struct Flag {
     Flag(
       "--column", "SPEC",
       "a column: NAME:TYPE=PATH, or NAME: and one of source, offset, line, record, raw, element;"
-        + " once for each",
+        + " once for each. \"NAME:TYPE accepts WORD …=PATH\" takes more than its type: int accepts text",
       repeats: true),
     Flag(
       "--constant", "NAME:TYPE=VALUE", "a column with the same value in every row", repeats: true),
@@ -73,6 +73,14 @@ struct Flag {
       "--transform", "COLUMN=trim|lowercase|uppercase",
       "change the texts of a column of type text: remove white space at both ends, or convert to"
         + " lowercase or uppercase", repeats: true),
+    Flag(
+      "--fraction", "COLUMN=cut|round",
+      "take times finer than the microsecond that a timestamp holds: the same as \"accepts fraction cut\"",
+      repeats: true),
+    Flag(
+      "--zone", "COLUMN=NAME",
+      "take times without a zone as those of NAME's clocks, such as Europe/Berlin: the same as \"accepts zone"
+        + " NAME\"", repeats: true),
   ]
   static let filter = Flag(JobSetting.filter)
   static let explode = Flag(JobSetting.explode)

@@ -113,7 +113,25 @@ extension ParsedArguments {
       }
       columns[place].contract.transform = transform
     }
+    for flag in ["--fraction", "--zone"] {
+      for text in allValues(flag) { try accept(text, flag, in: &columns) }
+    }
     return columns
+  }
+
+  /// Adds what a flag has a column accept.
+  private func accept(
+    _ text: String, _ flag: String, in columns: inout [ImportColumn]
+  ) throws(UsageError) {
+    let (name, value) = try pair(text, flag)
+    let place = try place(of: name, in: columns, flag)
+    guard !value.isEmpty, !value.utf8.contains(0x20) else {
+      throw UsageError("\(flag) takes a word after COLUMN=, found \"\(text)\"")
+    }
+    let type = columns[place].type
+    try ParsedArguments.using { () throws(ImportError) in
+      try columns[place].accepts.add("\(flag.dropFirst(2)) \(value)", for: type)
+    }
   }
 
   /// Parses COLUMN=VALUE. A column's name can't contain `=`, as in its specification. Iterates over

@@ -180,7 +180,7 @@ struct SelectCommand: Command {
         StandardError.write(
           "no rows: \(records) element at \(PrintableText.line(path.description))\n")
       }
-      StandardError.write(Figures.nulled(found.nulled))
+      StandardError.write(Figures.nulled(found.nulled) + Figures.accepted(found.accepted))
       StandardError.write(Figures.unknownKeys(found.unknownKeys, others: found.otherUnknownKeys))
     }
     if rejected > 0 { StandardError.write("\(Figures.count(rejected, "record")) rejected\n") }

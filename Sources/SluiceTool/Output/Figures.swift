@@ -45,9 +45,19 @@ enum Figures {
     }.joined()
   }
 
+  /// A line for each column that took values only because of what it accepts.
+  static func accepted(_ columns: [ByteName: [String: Int64]]) -> String {
+    columns.sorted { $0.key < $1.key }.map { column, words in
+      let counts = words.sorted { $0.key < $1.key }.map { "\($0.value) by \($0.key)" }
+      return "\(PrintableText.line(column.text)): accepted \(counts.joined(separator: ", "))\n"
+    }.joined()
+  }
+
   /// A line for each fact beyond a summary's counts.
   static func details(_ summary: ImportSummary, _ mode: WriteMode = .append) -> String {
-    var text = reasons(summary.rejectReasons) + nulled(summary.nulled)
+    var text =
+      reasons(summary.rejectReasons) + nulled(summary.nulled)
+      + accepted(summary.accepted)
     if summary.skippedByTarget > 0 {
       text += "\(count(summary.skippedByTarget, "row")) "
       if case .ignore = mode {

@@ -179,4 +179,27 @@ struct ImportSnippets {
     #expect(try job.run().nulled == ["size": 1])
     #expect(try TestDatabase(folder["events.sqlite"]).rows("SELECT * FROM events") == ["0", "0"])
   }
+
+  @Test("columns that take what is there")
+  func leniency() throws {
+    // example WhatColumnsAccept.md: let columns = [
+    let text = """
+      {"id":"7","zip":90210,"at":"2026-01-31 12:00:00.1234567 UTC","user":{"login":"ann"}}
+      {"id":8,"zip":"02134","at":"2026-01-31T12:00:00","actor":{"login":"bob"}}
+
+      """
+    let job = try ImportJob(
+      feed: .bytes(Array(text.utf8), name: "test"), columns: columns,
+      sink: SQLiteSink(path: folder["people.sqlite"], table: "people"))
+    #expect(
+      try job.run().accepted == [
+        "id": ["text": 1], "zip": ["scalars": 1], "at": ["utc": 1, "fraction": 1, "zone": 1],
+        "login": ["path": 1],
+      ])
+    #expect(
+      try TestDatabase(folder["people.sqlite"]).rows("SELECT * FROM people") == [
+        "7|'90210'|'2026-01-31T12:00:00.123456Z'|'ann'",
+        "8|'02134'|'2026-01-31T11:00:00.000000Z'|'bob'",
+      ])
+  }
 }

@@ -43,7 +43,12 @@ extension GrowthRow {
     GrowthRow("ImportColumn and ColumnType, long", 200) { count in
       let fields = Samples.keys(count).map { "\($0): int" }.joined(separator: ", ")
       let path = String(repeating: "k", count: count) + ".a"
+      let name = String(repeating: "a accepts ", count: count)
+      let pattern = "'%Y-%m-%d %H%z" + String(repeating: "= accepts", count: count) + "'"
+      let paths = Samples.keys(count).joined(separator: "|")
       return {
+        let lenient = "\(name):timestamp accepts \(pattern)=\(paths)"
+        #expect(try ImportColumn(parsing: lenient).fallbacks.count == count - 1)
         #expect(try ColumnType(parsing: "struct<\(fields)>") != .int)
         _ = try ImportColumn(parsing: "c:struct<\(fields)>=\(path)")
         _ = try ImportColumn(parsingConstant: "c:text='\(path)'")
