@@ -21,6 +21,36 @@ struct FilterTests {
   }
 
   @Test(
+    "takes the number or Boolean in a string where it accepts text, and only there",
+    arguments: [
+      ("p accepts text <= 4", true), ("p <= 4", false), ("p accepts text = 3.0e0", true),
+      ("p accepts text != 3", false), ("p != 3", true), ("p accepts text in (7, 3)", true),
+      ("p accepts text not in (7, 3)", false), ("p accepts text in ('x', 3)", true),
+      ("p accepts text > 2 and p accepts text < 4", true), ("n accepts text = 5", true),
+      ("b accepts text", true), ("b", false), ("b accepts text = true", true),
+      ("b accepts text = false", false), ("big accepts text > 9007199254740992", true),
+      ("big accepts text = 9007199254740992", false), ("s accepts text = 1", false),
+      ("s accepts text < 1", false), ("e accepts text = 5", true), ("z accepts text = 5", false),
+      ("`p` accepts text = 3", true), ("accepts = 1", true), ("exists accepts", true),
+      ("accepts accepts text = 1", true), ("$..p accepts text = 3", true),
+    ])
+  func text(filter: String, isTaken: Bool) throws {
+    let record =
+      #"{"p":"3","n":5,"b":"true","big":"9007199254740993","s":"1,5","e":"\u0035","z":null,"accepts":1}"#
+    #expect(try FilterTests.takes(filter, record) == isTaken)
+  }
+
+  @Test(
+    "accepts text only where it compares with what a string may hold",
+    arguments: [
+      "p accepts text = 'x'", "p accepts text contains 1", "p accepts text matches 'a'",
+      "p accepts text = null", "p accepts 3", "p accepts", "exists p accepts text",
+    ])
+  func noText(filter: String) throws {
+    #expect(throws: ImportError.self) { try Filter(filter) }
+  }
+
+  @Test(
     "takes the records for which its condition holds",
     arguments: [
       "n = 5", "n == 5.0", "n != 4", "n <> 'a'", "n >= 5 and n <= 5", "f > 2",

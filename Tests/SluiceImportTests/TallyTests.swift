@@ -14,6 +14,36 @@ struct TallyTests {
     return try tally.groups(of: &feed)
   }
 
+  @Test(
+    "sums up numbers in strings where it accepts text, exactly, and counts them", arguments: [1, 3])
+  func texts(threads: Int) throws {
+    let text = """
+      {"n":"9007199254740993"}
+      {"n":2}
+      {"n":"0.5"}
+      {"n":"\\u0031"}
+      {"n":"x"}
+      {"n":null}
+      {"n":" 1"}
+      {"n":"1e400"}
+
+      """
+    let path = try ColumnPath(parsing: "n")
+    let kinds: [Tally.Aggregate.Kind] = [.sum, .minimum, .maximum, .quantile(0.5)]
+    let tally = Tally(
+      sums: kinds.map { Tally.Aggregate($0, of: path, acceptsText: true) } + [
+        Tally.Aggregate(.sum, of: path)
+      ])
+    let sums = try result(text, tally, threads: threads).groups[0].sums
+    #expect(
+      zip(kinds, sums).map { $1.value($0) } == [
+        .real(9_007_199_254_740_996.5), .real(0.5), .integer(9_007_199_254_740_993), .integer(1),
+      ])
+    #expect(sums[0].texts == 3 && sums[0].others == 3 && sums[0].count == 4)
+    #expect(sums[4].value(.sum) == .integer(2) && sums[4].texts == 0 && sums[4].others == 6)
+    #expect(tally.aggregates[0].description == "sum(n accepts text)")
+  }
+
   @Test("counts groups, the largest first, with one for missing values")
   func groups() throws {
     let text = """

@@ -100,4 +100,15 @@ struct LeniencyCommandTests {
         && result.errors.contains("$.columns[0].accepts: \"scalars\" is no word for it"),
       "\(result.errors)")
   }
+
+  @Test("have numbers in strings summed up and compared, if the path accepts them")
+  func counted() throws {
+    try folder.write(
+      "{\"p\":\"3\",\"n\":\"1.5\"}\n{\"p\":\"7\",\"n\":2}\n{\"p\":1,\"n\":\"x\"}\n", to: "f.ndjson")
+    let result = try BuiltTool.run(
+      ["count", "f.ndjson", "--where", "p accepts text <= 4", "--sum", "n accepts text"], in: folder
+    )
+    #expect(result.output == "count\tsum(n accepts text)\n2\t1.5\n")
+    #expect(result.errors.contains("1 number at n in strings: accepted\n"), "\(result.errors)")
+  }
 }

@@ -13,6 +13,7 @@
 /// PATH contains 'a'        it is a string with that part, or an array with that element
 /// PATH startsWith 'a'      it is a string that begins with that; also endsWith
 /// PATH matches '^a+$'      it is a string in which the regular expression is found
+/// PATH accepts text < 5    the same for a string that is a number by JSON's grammar; also for = != in true false
 /// not … and … or (…)       in order of precedence
 /// ```
 ///

@@ -3,8 +3,8 @@ indirect enum FilterExpression: Sendable {
   case all([FilterExpression])
   case any([FilterExpression])
   case not(FilterExpression)
-  /// `path`: its number among the filter's.
-  case test(path: Int, FilterTest)
+  /// `path`: its number among the filter's. `acceptsText`: whether a string counts as the number or Boolean in it.
+  case test(path: Int, FilterTest, acceptsText: Bool = false)
 }
 
 /// A test of one value.
@@ -21,6 +21,18 @@ enum FilterTest: Sendable {
   case matches(String)
 }
 
+extension FilterTest {
+  /// Whether it compares with a number or a Boolean, which a string may hold.
+  var takesText: Bool {
+    switch self {
+    case .isTrue: true
+    case .equals(let operand), .isOrdered(_, let operand): operand.isInText
+    case .isOneOf(let operands): operands.contains(where: \.isInText)
+    case .exists, .contains, .startsWith, .endsWith, .matches: false
+    }
+  }
+}
+
 enum FilterOrder: Sendable { case less, lessOrEqual, greater, greaterOrEqual }
 
 /// The operand of a comparison.
@@ -30,6 +42,14 @@ enum FilterOperand: Sendable, Equatable {
   /// The original text, in JSON's grammar.
   case number(String)
   case string(String)
+
+  /// Whether a string may hold it.
+  var isInText: Bool {
+    switch self {
+    case .boolean, .number: true
+    case .null, .string: false
+    }
+  }
 
   var isOrdered: Bool {
     switch self {

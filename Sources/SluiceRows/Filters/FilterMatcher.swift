@@ -15,6 +15,8 @@ package struct FilterMatcher: ~Copyable {
     let path: Int
     /// Whether the path may lead to several values.
     let isQuery: Bool
+    /// Whether a string counts as the number or Boolean in it.
+    let acceptsText: Bool
     let check: Check
     /// In `operands`, or in `patterns`.
     let first: Int
@@ -54,7 +56,8 @@ package struct FilterMatcher: ~Copyable {
       steps.append(
         CompiledTest(
           path: step.path, isQuery: filter?.paths[step.path].query?.isSingular == false,
-          check: check, first: first, count: count, ifHolds: step.ifHolds,
+          acceptsText: step.acceptsText, check: check, first: first, count: count,
+          ifHolds: step.ifHolds,
           otherwise: step.otherwise))
     }
     self.operands = MatchOperands(operands)
@@ -120,18 +123,12 @@ package struct FilterMatcher: ~Copyable {
   private func holds(_ step: CompiledTest, for value: JSONPosition) throws(JSONError) -> Bool {
     switch step.check {
     case .exists: return true
-    case .isTrue: return value.isTrue ? true : try isOther(value)
+    case .isTrue: return value.isTrue ? true : try isInText(value, step)
     case .equals, .less, .lessOrEqual, .greater, .greaterOrEqual:
       guard let order = try operands.order(of: value, step.first) else {
-        return try isOther(value)
+        return try isInText(value, step)
       }
-      switch step.check {
-      case .less: return order == .less
-      case .lessOrEqual: return order != .greater
-      case .greater: return order == .greater
-      case .greaterOrEqual: return order != .less
-      default: return order == .equal
-      }
+      return FilterMatcher.holds(step.check, order)
     case .isOneOf:
       var isRead = false
       for operand in step.first..<step.first + step.count {
@@ -139,12 +136,40 @@ package struct FilterMatcher: ~Copyable {
         if order == .equal { return true }
         if order != nil { isRead = true }
       }
-      return isRead ? false : try isOther(value)
+      return isRead && !step.acceptsText ? false : try isInText(value, step)
     case .contains: return try contains(value, step.first)
     case .startsWith: return try unsafe text(value, step.first, MatchText.hasPrefix)
     case .endsWith: return try unsafe text(value, step.first, MatchText.hasSuffix)
     case .matches: return try isMatch(value, step)
     }
+  }
+
+  @inline(__always)
+  private static func holds(_ check: Check, _ order: MatchOperands.Order) -> Bool {
+    switch check {
+    case .less: order == .less
+    case .lessOrEqual: order != .greater
+    case .greater: order == .greater
+    case .greaterOrEqual: order != .less
+    default: order == .equal
+    }
+  }
+
+  /// Whether a test holds for the number or the Boolean in a string, if it accepts that. It does not for a value of
+  /// another type.
+  @inline(never)
+  private func isInText(_ value: JSONPosition, _ step: CompiledTest) throws(JSONError) -> Bool {
+    guard step.acceptsText, value.byte == UInt8(ascii: "\"") else { return try isOther(value) }
+    let holds: Bool? = unsafe RawString(value).withUTF8 { text in
+      if step.check == .isTrue { return unsafe text.elementsEqual("true".utf8) }
+      for operand in step.first..<step.first + step.count {
+        guard let order = unsafe operands.order(ofText: text, operand) else { continue }
+        if FilterMatcher.holds(step.check, order) { return true }
+      }
+      return false
+    }
+    guard let holds else { throw JSONError(.invalidEscape, at: value.offset) }
+    return holds
   }
 
   /// False: a test does not hold for a value of another type. Throws for text that is not JSON, which is no value.

@@ -68,7 +68,16 @@ struct FilterParser {
       return inner
     }
     if try takes(word: "exists") { return .test(path: try path(), .exists) }
-    return try test(of: try path())
+    let path = try path()
+    let place = token
+    guard try takes(word: "accepts") else { return try test(of: path) }
+    guard try takes(word: "text") else { throw lexer.fault("'text'", at: token) }
+    let test = try test(of: path)
+    guard let lenient = test.acceptingText else {
+      throw lexer.fault(
+        "a comparison with a number, true or false around 'accepts text'", at: place)
+    }
+    return lenient
   }
 
   /// The number of the path that comes next.
@@ -207,5 +216,17 @@ extension FilterLexer {
 
   private static func json(_ bytes: [UInt8]) -> JSON? {
     try? JSON(parsing: bytes)
+  }
+}
+
+extension FilterExpression {
+  /// The same test, which takes the number or Boolean in a string; nil: it compares with neither.
+  fileprivate var acceptingText: FilterExpression? {
+    switch self {
+    case .not(let inner): inner.acceptingText.map { .not($0) }
+    case .test(let path, let test, _) where test.takesText:
+      .test(path: path, test, acceptsText: true)
+    case .all, .any, .test: nil
+    }
   }
 }

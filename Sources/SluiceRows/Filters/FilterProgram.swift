@@ -10,6 +10,7 @@ struct FilterProgram {
   struct Instruction {
     let path: Int
     let test: FilterTest
+    let acceptsText: Bool
     let ifHolds: Int
     let otherwise: Int
   }
@@ -35,8 +36,10 @@ struct FilterProgram {
       return parts.reversed().reduce(ifHolds) { next, part in add(part, next, otherwise) }
     case .any(let parts):
       return parts.reversed().reduce(otherwise) { next, part in add(part, ifHolds, next) }
-    case .test(let path, let test):
-      steps.append(Instruction(path: path, test: test, ifHolds: ifHolds, otherwise: otherwise))
+    case .test(let path, let test, let acceptsText):
+      steps.append(
+        Instruction(
+          path: path, test: test, acceptsText: acceptsText, ifHolds: ifHolds, otherwise: otherwise))
       return steps.count - 1
     }
   }

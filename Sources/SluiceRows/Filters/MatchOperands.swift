@@ -71,6 +71,17 @@ struct MatchOperands: ~Copyable {
     }
   }
 
+  /// The order of the number or Boolean that a text is; nil: it is none, or of another type.
+  func order(ofText text: UnsafeBufferPointer<UInt8>, _ operand: Int) -> Order? {
+    let operand = unsafe operands[operand]
+    switch operand.kind {
+    case .yes: return unsafe text.elementsEqual("true".utf8) ? .equal : nil
+    case .no: return unsafe text.elementsEqual("false".utf8) ? .equal : nil
+    case .integer, .real: return unsafe ExactOrder.of(text, to: self.text(operand))
+    case .null, .text: return nil
+    }
+  }
+
   @inline(__always)
   private func numberOrder(_ value: JSONPosition, _ operand: Operand) throws(JSONError) -> Order {
     if operand.kind == .integer, let integer = value.shortInteger {

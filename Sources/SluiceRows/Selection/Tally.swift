@@ -54,14 +54,38 @@ public struct Tally: Sendable {
 
     public let kind: Kind
     public let path: ColumnPath
+    /// Whether a string counts as the number in it, by JSON's grammar: ``TallyGroup/Sum/texts`` counts these.
+    public let acceptsText: Bool
 
-    public init(_ kind: Kind, of path: ColumnPath) {
+    public init(_ kind: Kind, of path: ColumnPath, acceptsText: Bool = false) {
       self.kind = kind
       self.path = path
+      self.acceptsText = acceptsText
+    }
+
+    /// Parses a path, which `accepts text` may follow. Throws ``ImportError`` for other words, and for texts of
+    /// distinct values.
+    package init(_ kind: Kind, parsing text: String) throws(ImportError) {
+      let words = text.utf8.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+      guard words.count > 1, words.dropFirst().first?.utf8.elementsEqual("accepts".utf8) == true
+      else {
+        self.init(kind, of: try ColumnPath(parsing: text))
+        return
+      }
+      guard words.count == 3, words[2].utf8.elementsEqual("text".utf8), kind != .distinct else {
+        throw ImportError(
+          .badColumn,
+          "\(text): expected PATH accepts text, for numbers in strings; distinct values take strings as they are"
+        )
+      }
+      self.init(kind, of: try ColumnPath(parsing: words[0]), acceptsText: true)
     }
 
     /// Such as `sum(payload.size)`.
-    public var description: String { "\(kind.name)(\(path))" }
+    public var description: String { "\(kind.name)(\(pathText))" }
+
+    /// The path, and what is accepted there.
+    package var pathText: String { "\(path)\(acceptsText ? " accepts text" : "")" }
   }
 
   public let filter: Filter?

@@ -7,8 +7,10 @@ struct TallyLayout: Sendable {
     case distinct(Int)
   }
 
-  /// The paths with numbers, each once.
+  /// The paths with numbers, each once, or twice if one accepts texts.
   private(set) var numberPaths: [ColumnPath] = []
+  /// For each of them whether a string counts as the number in it.
+  private(set) var acceptsText: [Bool] = []
   /// For each of them where its numbers are kept for quantiles; nil: they are not.
   private(set) var samples: [Int?] = []
   private(set) var sampleCount = 0
@@ -27,7 +29,7 @@ struct TallyLayout: Sendable {
         places.append(.distinct(TallyLayout.place(of: aggregate.path, in: &distinctPaths)))
         continue
       }
-      let place = TallyLayout.place(of: aggregate.path, in: &numberPaths)
+      let place = place(of: aggregate)
       if place == samples.count { samples.append(nil) }
       if case .quantile = aggregate.kind, samples[place] == nil {
         samples[place] = sampleCount
@@ -35,6 +37,16 @@ struct TallyLayout: Sendable {
       }
       places.append(.numbers(place))
     }
+  }
+
+  private mutating func place(of aggregate: Tally.Aggregate) -> Int {
+    let known = numberPaths.indices.first {
+      numberPaths[$0] == aggregate.path && acceptsText[$0] == aggregate.acceptsText
+    }
+    if let known { return known }
+    numberPaths.append(aggregate.path)
+    acceptsText.append(aggregate.acceptsText)
+    return numberPaths.count - 1
   }
 
   private static func place(of path: ColumnPath, in paths: inout [ColumnPath]) -> Int {

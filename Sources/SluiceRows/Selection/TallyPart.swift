@@ -6,6 +6,8 @@ enum TallyValue {
   /// Nothing, or null.
   case none
   case number(TallyNumber)
+  /// A number in a string.
+  case text(TallyNumber)
   /// A value that is not a number.
   case other
 }
@@ -22,6 +24,8 @@ final class TallyPart {
   private let finder: PathFinder
   private let groupings: Range<Int>
   private let distincts: Range<Int>
+  /// For each path with numbers whether a string counts as the number in it.
+  private let acceptsText: [Bool]
   /// The values of the current record.
   private let values: UnsafeMutableBufferPointer<TallyValue>
   /// Its keys, used by one call at a time.
@@ -34,6 +38,7 @@ final class TallyPart {
     let numbers = layout.numberPaths.count
     groupings = numbers..<numbers + layout.groupings.count
     distincts = groupings.upperBound..<groupings.upperBound + layout.distinctPaths.count
+    acceptsText = layout.acceptsText
     unsafe values = .allocate(capacity: max(numbers, 1))
     unsafe values.initialize(repeating: .none)
   }
@@ -68,7 +73,11 @@ final class TallyPart {
   ) throws(JSONError) {
     try keys.find(groupings, distincts, finder, in: record)
     for i in 0..<groupings.lowerBound {
-      unsafe values[i] = try TallyPart.value(finder.find(i, in: record))
+      let found = try finder.find(i, in: record)
+      unsafe values[i] = try TallyPart.value(found)
+      if case .other = unsafe values[i], acceptsText[i], let found {
+        unsafe values[i] = try TallyPart.text(found)
+      }
     }
     unsafe table.add(keys, values)
   }
@@ -85,6 +94,22 @@ final class TallyPart {
   private static func other(_ value: JSONPosition) throws(JSONError) -> TallyValue {
     if let fault = value.scalarFault { throw fault }
     return .other
+  }
+
+  /// The number in a string.
+  @inline(never)
+  private static func text(_ value: JSONPosition) throws(JSONError) -> TallyValue {
+    guard value.byte == UInt8(ascii: "\"") else { return .other }
+    let found: TallyNumber?? = unsafe RawString(value).withUTF8 { text in
+      guard let digits = unsafe DecimalDigits(text) else { return nil }
+      if digits.isPlainInteger, let integer = digits.integer(as: Int128.self) {
+        return .integer(integer)
+      }
+      guard let double = unsafe LenientColumn.double(text) else { return nil }
+      return .real(double)
+    }
+    guard let found else { throw JSONError(.invalidEscape, at: value.offset) }
+    return found.map { .text($0) } ?? .other
   }
 
   @inline(never)

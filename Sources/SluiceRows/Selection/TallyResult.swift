@@ -37,6 +37,8 @@ public struct TallyGroup: Sendable, Hashable {
     public var count: Int64 { figures.count }
     /// The number of values that are neither a number nor null.
     public var others: Int64 { figures.others }
+    /// The number of numbers that were in strings: ``Tally/Aggregate/acceptsText``.
+    public var texts: Int64 { figures.texts }
 
     /// The aggregate's value; nil when there are no numbers, and for an aggregate that the tally has not.
     public func value(_ kind: Tally.Aggregate.Kind) -> TallyNumber? {
@@ -76,6 +78,7 @@ struct DistinctFigure: Sendable, Hashable {
 struct NumberFigures: Sendable, Hashable {
   private(set) var count: Int64 = 0
   var others: Int64 = 0
+  var texts: Int64 = 0
   private(set) var total = TallyTotal()
   private(set) var least: TallyNumber?
   private(set) var greatest: TallyNumber?
@@ -91,6 +94,7 @@ struct NumberFigures: Sendable, Hashable {
     guard other.count > 0 || other.others > 0 else { return }
     count += other.count
     others += other.others
+    texts += other.texts
     total.add(other.total)
     if let number = other.least, least.map({ number < $0 }) ?? true { least = number }
     if let number = other.greatest, greatest.map({ $0 < number }) ?? true { greatest = number }

@@ -86,16 +86,23 @@ package struct TallyTable {
       switch unsafe values[i] {
       case .none: break
       case .other: figures[group &* figureCount &+ i].others &+= 1
-      case .number(let number):
-        figures[group &* figureCount &+ i].add(number)
-        if let sample = layout.samples[i] {
-          samples[group &* layout.sampleCount &+ sample].add(number, limit: sampleLimit)
-        }
+      case .number(let number): add(number, i, to: group)
+      case .text(let number):
+        figures[group &* figureCount &+ i].texts &+= 1
+        add(number, i, to: group)
       }
     }
     if !distincts.isEmpty { addValues(found, to: group) }
     counts[group] &+= 1
     records &+= 1
+  }
+
+  @inline(__always)
+  private mutating func add(_ number: TallyNumber, _ path: Int, to group: Int) {
+    figures[group &* figureCount &+ path].add(number)
+    if let sample = layout.samples[path] {
+      samples[group &* layout.sampleCount &+ sample].add(number, limit: sampleLimit)
+    }
   }
 
   private mutating func addValues(_ found: TallyKeys, to group: Int) {

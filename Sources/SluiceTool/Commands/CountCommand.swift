@@ -19,7 +19,8 @@ struct CountCommand: Command {
     filtered. With --group-by, --sum, --avg, --min, --max, --quantiles or --distinct, prints a table
     instead, a line for each value at the path, or for each combination of the values at several,
     the most frequent first, and the other counts on standard error. Numbers that are missing or
-    null are left out; other values in their place are left out and reported. Sums are exact; sums
+    null are left out; other values in their place are left out and reported. A path followed by
+    "accepts text" takes numbers in strings, too: --sum 'size accepts text'. Sums are exact; sums
     with fractions are rounded once.
 
     Quantiles are numbers of the feed: the smallest that the share of them does not exceed. They
@@ -96,18 +97,23 @@ struct CountCommand: Command {
     var aggregates: [Tally.Aggregate] = []
     for (flag, kind, _) in CountCommand.sums {
       for text in arguments.allValues(flag) {
-        aggregates.append(Tally.Aggregate(kind, of: try ParsedArguments.path(text)))
+        aggregates.append(try CountCommand.aggregate(kind, text))
       }
     }
     for (shares, text) in arguments.pairs("--quantiles") {
-      let path = try ParsedArguments.path(text)
       for share in try CountCommand.shares(shares) {
-        aggregates.append(Tally.Aggregate(.quantile(share), of: path))
+        aggregates.append(try CountCommand.aggregate(.quantile(share), text))
       }
     }
     return Tally(
       where: try arguments.filter(), groupedBy: try arguments.paths("--group-by"),
       sums: aggregates)
+  }
+
+  private static func aggregate(
+    _ kind: Tally.Aggregate.Kind, _ text: String
+  ) throws(UsageError) -> Tally.Aggregate {
+    try ParsedArguments.using { () throws(ImportError) in try Tally.Aggregate(kind, parsing: text) }
   }
 
   /// Shares with commas between them.
@@ -192,9 +198,14 @@ struct CountCommand: Command {
     try unsafe tally.write(shown, as: format) { try unsafe StandardOutput.writeThrough($0) }
     StandardError.write(Figures.omitted(from: result, shown: shown))
     StandardError.write(Figures.estimates(of: shown, tally))
-    var told: Set<ColumnPath> = []
+    var told: Set<ByteName> = []
     for (i, aggregate) in tally.aggregates.enumerated()
-    where aggregate.kind != .distinct && told.insert(aggregate.path).inserted {
+    where aggregate.kind != .distinct && told.insert(ByteName(aggregate.pathText)).inserted {
+      let texts = result.groups.reduce(0) { $0 + $1.sums[i].texts }
+      if texts > 0 {
+        StandardError.write(
+          "\(Figures.count(texts, "number")) at \(aggregate.path) in strings: accepted\n")
+      }
       let others = result.groups.reduce(0) { $0 + $1.sums[i].others }
       guard others > 0 else { continue }
       StandardError.write(
