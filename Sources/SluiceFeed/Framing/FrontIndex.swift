@@ -53,6 +53,9 @@ struct FrontIndex {
   /// Whether to request more before an index is made.
   func lacks(_ window: borrowing Window) -> Bool { window.count < wanted && window.hasMore }
 
+  /// Whether a number or word may end with an index.
+  func endsScalar(_ isAll: Bool) -> Bool { isAll && !rules.leavesUnfinishedEnd }
+
   /// The next of the records that were found.
   @inline(__always)
   mutating func nextFound() -> RecordExtent? {
@@ -148,51 +151,6 @@ struct FrontIndex {
   /// The first bytes of a window as a record by itself.
   func extent(_ count: Int, of window: borrowing Window) -> RecordExtent {
     unsafe RecordExtent(window.first(count), in: base, at: window.offset)
-  }
-
-  // MARK: Values
-
-  /// The end of the value at `token`, and the token after it. Nil: the value does not end in this
-  /// window. The same token: the index can't tell.
-  @inline(__always)
-  func endOfValue(
-    _ window: UnsafeBufferPointer<UInt8>, _ tokens: UnsafePointer<UInt32>, _ token: UInt32,
-    _ count: UInt32, isAll: Bool
-  ) -> (end: Int, next: UInt32)? {
-    let start = unsafe Int(tokens[Int(token)])
-    guard let base = window.baseAddress else { return nil }
-    if unsafe Byte.opens(base[start]) {
-      switch unsafe ValueEnds.end(ofContainerAt: token, tokens, before: count, in: base) {
-      case .token(let next): return unsafe (Int(tokens[Int(next &- 1)]) &+ 1, next)
-      case .cut: return nil
-      case .odd: return (start, token)
-      }
-    }
-    guard let end = unsafe endOfScalar(in: window, start, isAll: isAll) else { return nil }
-    return (end, end > start ? token &+ 1 : token)
-  }
-
-  /// The end of the string, number or word at `start`. Nil: it does not end in this window. `start` itself: it
-  /// is not a scalar.
-  private func endOfScalar(
-    in window: UnsafeBufferPointer<UInt8>, _ start: Int, isAll: Bool
-  ) -> Int? {
-    if unsafe window[start] != Byte.quote {
-      var end = start
-      while end < window.count, unsafe !ValueEnds.endsScalar(window[end]) {
-        // Two values without a separator between them.
-        if unsafe window[end] == Byte.quote || window[end] == Byte.backslash { return start }
-        end += 1
-      }
-      let mayEndHere = isAll && !rules.leavesUnfinishedEnd
-      return end < window.count || mayEndHere ? end : nil
-    }
-    var end = start + 1
-    while end < window.count {
-      if unsafe window[end] == Byte.quote { return end + 1 }
-      unsafe end += window[end] == Byte.backslash ? 2 : 1
-    }
-    return nil
   }
 }
 

@@ -20,6 +20,8 @@ struct MessageFraming: Framing, ~Copyable {
   private var lineStart = 0
   private var first: UInt32 = 0
   private var base: UnsafePointer<UInt8>
+  /// What is wrong with the message that was looked at last.
+  private var odd: FramingStep?
   /// How many of the next messages are read alone.
   private var alone = 0
   /// The size of the messages that were read.
@@ -33,7 +35,7 @@ struct MessageFraming: Framing, ~Copyable {
   /// Begins to find the messages that have come, and to count their bytes.
   mutating func begin() {
     waiting.removeAll(keepingCapacity: true)
-    (lines, alone, bytes) = (nil, 0, 0)
+    (lines, odd, alone, bytes) = (nil, nil, 0, 0)
   }
 
   /// Messages are not consumed here, but taken from the partition.
@@ -45,11 +47,15 @@ struct MessageFraming: Framing, ~Copyable {
   /// Finds the next of the messages that have come.
   mutating func next(in partition: borrowing any MessagePartition) -> FramingStep {
     while true {
+      if let step = odd.take() { return step }
       if alone > 0 {
         alone -= 1
         return nextAlone(of: partition)
       }
-      if let step = nextIndexed(of: partition) { return step }
+      if lines != nil {
+        if let record = nextFound(in: partition) { return .record(record) }
+        continue
+      }
       if let range = waiting.popLast() {
         do throws(JSONError) {
           try index(range)
@@ -100,7 +106,7 @@ struct MessageFraming: Framing, ~Copyable {
 
   /// The message of the next indexed line; nil after the last.
   @inline(__always)
-  private mutating func nextIndexed(of partition: borrowing any MessagePartition) -> FramingStep? {
+  mutating func nextFound(in partition: borrowing any MessagePartition) -> RecordExtent? {
     guard !indexed.isEmpty, let line = lines?.next(from: lineStart, first: first) else {
       lines = nil
       return nil
@@ -109,7 +115,10 @@ struct MessageFraming: Framing, ~Copyable {
     (lineStart, first) = (Int(line.newline) &+ 1, line.tokens)
     let headCount = window.headCounts[indexed.lowerBound]
     indexed = indexed.lowerBound &+ 1..<indexed.upperBound
-    guard let message = unsafe partition.popMessage() else { return .passed }
+    guard let message = unsafe partition.popMessage() else {
+      odd = .passed
+      return nil
+    }
     let value = unsafe message.value
     unsafe former.enter(
       value, as: UnsafeBufferPointer(start: base + record.start, count: record.length),
@@ -121,9 +130,11 @@ struct MessageFraming: Framing, ~Copyable {
       unsafe indexer.isBracketed(
         base[Int(tokens[Int(record.first)])], base[Int(tokens[Int(record.next &- 1)])])
     {
-      return .record(extent)
+      return extent
     }
-    return indexer.faultInFull().map { .rejected(extent, $0) } ?? .record(extent)
+    guard let fault = indexer.faultInFull() else { return extent }
+    odd = .rejected(extent, fault)
+    return nil
   }
 
   /// The next message by itself, if the partition lends one.

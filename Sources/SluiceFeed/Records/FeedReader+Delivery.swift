@@ -11,6 +11,10 @@ extension FeedReader {
     let delivery = delivery
     let state = unsafe delivery.state
     while true {
+      while let record = framing.nextFound(in: text) {
+        unsafe state.pointee.begin(record)
+        try delivery.lend(body)
+      }
       let step = framing.next(in: text)
       switch step {
       case .record(let record):

@@ -36,6 +36,8 @@ struct LineFraming: Framing {
   /// The same lines, to be read at once, and whether they were just offered.
   private var run: LineRun?
   private var wasOffered = false
+  /// What is wrong with the line that was looked at last.
+  private var odd: FramingStep?
   /// Why the feed can't be read on after a line that was passed.
   private var failure: JSONError?
 
@@ -49,48 +51,70 @@ struct LineFraming: Framing {
   mutating func moveOn(past consumed: UnsafeBufferPointer<UInt8>) {
     (next, aloneUpTo, failure) = (0, 0, nil)
     if !refused.isEmpty { refused.removeAll(keepingCapacity: true) }
-    (lines, run, wasOffered) = (nil, nil, false)
+    (lines, run, wasOffered, odd) = (nil, nil, false, nil)
   }
 
   @inline(__always)
+  mutating func nextFound(in window: borrowing Window) -> RecordExtent? {
+    if run != nil, isWorthOffering() { return nil }
+    guard let line = lines?.next(from: lineStart, first: first) else {
+      lines = nil
+      return nil
+    }
+    let newline = Int(line.newline)
+    let lastByte = unsafe newline == 0 ? 0 : piece[newline &- 1]
+    if lastByte == UInt8(ascii: "\\") {
+      endPieceEarly()
+      return nil
+    }
+    let start = lineStart
+    lineStart = newline &+ 1
+    let end = window.offset(of: pieceStart &+ lineStart)
+    // A line without a token is blank.
+    guard line.tokens != first else {
+      odd = .blank(lines: 1, to: end)
+      return nil
+    }
+    let record = IndexedExtent(
+      first, line.tokens, start, lastByte == 0x0D ? newline &- 1 : newline)
+    first = line.tokens
+    let extent = unsafe RecordExtent(
+      record, in: piece, at: window.offset &+ Int64(pieceStart), next: end)
+    unsafe indexer.index.open(record)
+    if record.length > rules.longest {
+      odd = .rejected(extent, rules.tooLarge())
+      return nil
+    }
+    let tokens = unsafe indexer.index.pointee.tokens
+    if !rules.checksInFull,
+      unsafe indexer.isBracketed(
+        piece[Int(tokens[Int(record.first)])], piece[Int(tokens[Int(first &- 1)])])
+    {
+      return extent
+    }
+    guard let fault = indexer.faultInFull() else { return extent }
+    odd = .rejected(extent, fault)
+    return nil
+  }
+
+  @inline(never)
   mutating func next(in window: borrowing Window) -> FramingStep {
     while true {
-      if run != nil, isWorthOffering() { return .run }
-      guard let line = lines?.next(from: lineStart, first: first) else {
-        if let step = nextPiece(of: window) { return step }
-        continue
-      }
-      let newline = Int(line.newline)
-      let lastByte = unsafe newline == 0 ? 0 : piece[newline &- 1]
-      if lastByte == UInt8(ascii: "\\") {
-        // simdjson's kernel without SIMD reads a backslash before a newline as an escape, and continues in the
-        // string. This line is bad regardless of what precedes the backslash, and the rest of the index can't be trusted.
-        (aloneUpTo, next) = (next, pieceStart &+ lineStart)
-        (lines, run) = (nil, nil)
-        continue
-      }
-      let start = lineStart
-      lineStart = newline &+ 1
-      let end = window.offset(of: pieceStart &+ lineStart)
-      // A line without a token is blank.
-      guard line.tokens != first else { return .blank(lines: 1, to: end) }
-      let record = IndexedExtent(
-        first, line.tokens, start, lastByte == 0x0D ? newline &- 1 : newline)
-      first = line.tokens
-      let extent = unsafe RecordExtent(
-        record, in: piece, at: window.offset &+ Int64(pieceStart), next: end)
-      unsafe indexer.index.open(record)
-      if record.length > rules.longest { return .rejected(extent, rules.tooLarge()) }
-      let tokens = unsafe indexer.index.pointee.tokens
-      if !rules.checksInFull,
-        unsafe indexer.isBracketed(
-          piece[Int(tokens[Int(record.first)])], piece[Int(tokens[Int(first &- 1)])])
-      {
-        return .record(extent)
-      }
-      if let fault = indexer.faultInFull() { return .rejected(extent, fault) }
-      return .record(extent)
+      if let step = odd.take() { return step }
+      if wasOffered { return .run }
+      if lines == nil, let step = nextPiece(of: window) { return step }
+      if let record = nextFound(in: window) { return .record(record) }
     }
+  }
+
+  /// Has the rest of the piece read line by line, because its next line ends with a backslash.
+  ///
+  /// simdjson's kernel without SIMD reads a backslash before a newline as an escape, and continues in the string. This
+  /// line is bad regardless of what precedes the backslash, and the rest of the index can't be trusted.
+  @inline(never)
+  private mutating func endPieceEarly() {
+    (aloneUpTo, next) = (next, pieceStart &+ lineStart)
+    (lines, run) = (nil, nil)
   }
 
   /// Begins the next piece of the window, or returns what comes before it.

@@ -31,11 +31,15 @@ struct SequenceFraming: IndexedFraming {
   var lookedAt: Int64 { front.lookedAt }
   var held: FeedPosition? { isDone ? nil : isInText ? separator : skipped?.start }
 
+  @inline(__always)
+  mutating func nextFound(in window: borrowing Window) -> RecordExtent? {
+    guard let record = front.nextFound() else { return nil }
+    isInText = false
+    return record
+  }
+
   mutating func next(in window: borrowing Window) -> FramingStep {
-    if let record = front.nextFound() {
-      isInText = false
-      return .record(record)
-    }
+    if let record = nextFound(in: window) { return .record(record) }
     if let done = front.done {
       passed = done
       return .passed
@@ -91,6 +95,7 @@ struct SequenceFraming: IndexedFraming {
     let (longest, checksInFull) = (rules.longest, rules.checksInFull)
     var token: UInt32 = 0
     var isInText = isInText
+    let endsScalar = front.endsScalar(isAll)
     // In a variable, so that it is not copied.
     var found: [IndexedExtent] = []
     swap(&found, &front.found)
@@ -112,7 +117,9 @@ struct SequenceFraming: IndexedFraming {
         continue
       }
       guard isInText else { return (.odd(start), used()) }
-      guard let (end, next) = unsafe front.endOfValue(text, tokens, token, count, isAll: isAll)
+      guard
+        let (end, next) = unsafe IndexedValue.end(
+          text, tokens, token, count, endsScalar: endsScalar)
       else { return (isAll ? .odd(start) : .cut, used()) }
       guard next > token else { return (.odd(start), used()) }
       // The text extends to the next separator.

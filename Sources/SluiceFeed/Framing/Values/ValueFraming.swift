@@ -73,11 +73,15 @@ struct ValueFraming: IndexedFraming {
 
   var held: FeedPosition? { isDone ? nil : enclosingPath?.held ?? damage?.start ?? skip?.start }
 
+  @inline(__always)
+  mutating func nextFound(in window: borrowing Window) -> RecordExtent? {
+    guard let record = front.nextFound() else { return nil }
+    place = .separator
+    return record
+  }
+
   mutating func next(in window: borrowing Window) -> FramingStep {
-    if let record = front.nextFound() {
-      place = .separator
-      return .record(record)
-    }
+    if let record = nextFound(in: window) { return .record(record) }
     if let done = front.done {
       unsafe line.move(past: UnsafeBufferPointer(rebasing: window.bytes[passed..<done]))
       passed = done
