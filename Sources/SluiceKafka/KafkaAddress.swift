@@ -46,7 +46,7 @@ package struct KafkaAddress: Sendable, Hashable {
 
   /// Throws `io`, which does not repeat the text: it may hold a password.
   package init(parsing text: String) throws(JSONError) {
-    guard text.lowercased().starts(withText: "kafka://") else {
+    guard KafkaAddress.isURL(text) else {
       throw KafkaAddress.fault("it does not begin with kafka://")
     }
     let halves = Substring(text.unicodeScalars.dropFirst(8)).parts(at: "?", most: 2)
@@ -111,6 +111,20 @@ package struct KafkaAddress: Sendable, Hashable {
     self.configuration = configuration
     self.skipsExpired = skipsExpired
     self.properties = properties
+  }
+
+  /// Whether a text begins as an address.
+  package static func isURL(_ text: String) -> Bool {
+    String(decoding: text.utf8.prefix(8), as: UTF8.self).lowercased().starts(withText: "kafka://")
+  }
+
+  /// The name of an address, whether or not it can be parsed.
+  package static func name(of text: String) -> String {
+    do throws(JSONError) {
+      return try KafkaAddress(parsing: text).name
+    } catch {
+      return "a topic"
+    }
   }
 
   /// Another topic of the same cluster, with the same properties.

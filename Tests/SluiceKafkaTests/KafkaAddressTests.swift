@@ -5,6 +5,8 @@ import Testing
 
 @Suite("Addresses of topics")
 struct KafkaAddressTests {
+  init() { SourceKind.register(.kafka) }
+
   @Test(
     "name brokers, a topic and partitions",
     arguments: [

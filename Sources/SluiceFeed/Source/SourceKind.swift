@@ -50,12 +50,17 @@ public struct SourceKind: Sendable {
     return known.first { start.starts(withText: $0 + "://") }
   }
 
+  /// Whether the URL's scheme has a registered kind.
+  package static func isRegistered(_ url: String) -> Bool {
+    scheme(of: url).map { ofScheme($0) != nil } ?? false
+  }
+
   static func ofScheme(_ scheme: String) -> SourceKind? {
     registered.withLock { kinds in kinds.first { $0.schemes.contains { $0 == scheme } } }
   }
 
   /// The error of a URL whose kind was not registered.
-  static func missing(_ scheme: String?) -> JSONError {
+  package static func missing(_ scheme: String?) -> JSONError {
     guard let found = modules.first(where: { $0.scheme == scheme }) else {
       return SourceFault.error("a URL", "it begins with no scheme that can be read")
     }

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceKafka
 import SluiceSystem
 
 /// Where rows and rejects go, and how.
@@ -48,7 +49,7 @@ extension JobSetting {
       switch file.mode {
       case .upsert: file.mode = .upsert(key: key)
       case .ignore: file.mode = .ignore(key: key)
-      case .append where file.target.flatMap(SourceAddress.init(ifURL:))?.areMessages == true:
+      case .append where file.target.map(KafkaAddress.isURL) == true:
         file.messageKey = key
       case .append, .replace:
         throw ImportError(

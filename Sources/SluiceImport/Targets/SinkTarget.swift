@@ -153,7 +153,7 @@ public struct SinkTarget: Sendable, Hashable, CustomStringConvertible {
     case .postgreSQL(let address): return PostgreSQLAddress(address).shown
     case .mariaDB(let address): return MariaDBAddress(address).shown
     case .clickHouse(let address): return ClickHouseAddress(address).shown
-    case .kafka(let address): return SourceAddress(address).description
+    case .kafka(let address): return KafkaAddress.name(of: address)
     case .sqlite(let path), .duckDB(let path): return path
     case .file(_, "-"): return "standard output"
     case .file(_, let path): return path

@@ -1,5 +1,6 @@
 import Sluice
 import SluiceFeed
+import SluiceKafka
 import SluiceSystem
 
 /// Parses the words that name a target. An unknown word never becomes a file's name, and messages quote
@@ -24,7 +25,7 @@ enum TargetDescription {
       return .mariaDB(text)
     }
     if text.starts(withText: ClickHouseAddress.scheme) { return .clickHouse(text) }
-    if SourceAddress(ifURL: text)?.areMessages == true { return .kafka(text) }
+    if KafkaAddress.isURL(text) { return .kafka(text) }
     if let path = rest(of: text, after: "sqlite:") {
       guard path != ":memory:" else {
         throw ImportError(
