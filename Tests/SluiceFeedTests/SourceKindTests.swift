@@ -74,7 +74,7 @@ struct SourceKindTests {
       both.good.count == 4
         && both.items.map(\.after.file) == ["memory://a", "memory://a", "MEMORY://b", "MEMORY://b"])
     let parts = try FeedPart.dividing(["memory://a"], into: 2)
-    #expect(parts.map(\.size).reduce(0, +) == 20 && parts.count == 2)
+    #expect(parts.map(\.size).reduce(0, +) == 19 && parts.count == 2)
     let error = try #require(throws: JSONError.self) { _ = try JSONFeed(.url("memory://")) }
     #expect("\(error)".contains("it has no name"), "\(error)")
   }
