@@ -5,11 +5,11 @@ struct DocumentFraming: TextFraming {
   var rules: FramingRules {
     didSet { front.rules = rules }
   }
-  private var front: FrontIndex
-  private(set) var passed = 0
+  var front: FrontIndex
+  var passed = 0
   /// A document that is too long, as far as it was skipped.
   private var skipped: (text: SkippedText, start: FeedPosition)?
-  private var isDone = false
+  var isDone = false
 
   init(_ indexer: RecordIndexer, _ rules: FramingRules, from offset: Int64) {
     self.rules = rules
@@ -19,22 +19,8 @@ struct DocumentFraming: TextFraming {
   var lookedAt: Int64 { front.lookedAt }
   var held: FeedPosition? { isDone ? nil : skipped?.start }
 
-  mutating func next(in window: borrowing Window) -> FramingStep {
-    if let done = front.done {
-      passed = done
-      return .passed
-    }
-    if isDone { return .end }
-    var rest = window.dropping(passed)
-    let step = step(&rest)
-    guard case .needsMore = step, window.isLast else { return step }
-    isDone = true
-    guard rules.leavesUnfinishedEnd, !rest.isEmpty else { return .end }
-    return .left(UnfinishedEnd(bytes: Int64(rest.count)), at: rest.start)
-  }
-
   /// Reads to the end or to the size limit.
-  private mutating func step(_ rest: inout Window) -> FramingStep {
+  mutating func step(_ rest: inout Window) -> FramingStep {
     if skipped != nil { return skipOn(&rest) }
     pass(rest.spaceCount, &rest)
     if rest.isEmpty { return .needsMore }
@@ -58,6 +44,11 @@ struct DocumentFraming: TextFraming {
     }
   }
 
+  mutating func end(_ rest: inout Window) -> FramingStep {
+    guard rules.leavesUnfinishedEnd, !rest.isEmpty else { return .end }
+    return .left(UnfinishedEnd(bytes: Int64(rest.count)), at: rest.start)
+  }
+
   private mutating func skip(_ rest: inout Window) -> FramingStep {
     skipped = (SkippedText(at: rest.start), rest.start)
     return skipOn(&rest)
@@ -75,16 +66,6 @@ struct DocumentFraming: TextFraming {
     }
     isDone = true
     return .skipped(skip.text, rules.tooLarge())
-  }
-
-  private mutating func pass(_ count: Int, _ rest: inout Window) {
-    passed += count
-    rest = rest.dropping(count)
-  }
-
-  mutating func moveOn(past consumed: UnsafeBufferPointer<UInt8>) {
-    passed = 0
-    front.moveOn()
   }
 
   /// A document ends with its source.

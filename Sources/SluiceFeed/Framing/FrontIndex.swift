@@ -156,8 +156,6 @@ struct FrontIndex {
 
 /// A framing that looks for records in an index of the text at the front.
 protocol IndexedFraming: TextFraming {
-  var front: FrontIndex { get set }
-
   /// Adds the records of an indexed text to `front.found`, and says how many of them are certain. Returns where they
   /// end, and the number of bytes that they, and what surrounds them, take.
   mutating func scan(

@@ -8,7 +8,7 @@ struct SequenceFraming: IndexedFraming {
     didSet { front.rules = rules }
   }
   var front: FrontIndex
-  private(set) var passed = 0
+  var passed = 0
   /// Whether a separator was read, but not its text.
   private var isInText = false
   /// Where that separator is.
@@ -20,7 +20,7 @@ struct SequenceFraming: IndexedFraming {
   /// The length of a text that is whole if nothing more comes.
   private var resting: Int?
   private var restedAt: Int64 = -1
-  private var isDone = false
+  var isDone = false
 
   /// Reads a part of a source from an offset on; 0: from its start.
   init(_ indexer: RecordIndexer, _ rules: FramingRules, from offset: Int64) {
@@ -38,21 +38,7 @@ struct SequenceFraming: IndexedFraming {
     return record
   }
 
-  mutating func next(in window: borrowing Window) -> FramingStep {
-    if let record = nextFound(in: window) { return .record(record) }
-    if let done = front.done {
-      passed = done
-      return .passed
-    }
-    if isDone { return .end }
-    var rest = window.dropping(passed)
-    let step = step(&rest)
-    guard case .needsMore = step, window.isLast else { return step }
-    isDone = true
-    return leave(rest) ?? .end
-  }
-
-  private mutating func step(_ rest: inout Window) -> FramingStep {
+  mutating func step(_ rest: inout Window) -> FramingStep {
     if skipped != nil { return skipOn(&rest) }
     if let length = resting.take() { return text(length: length, rest) }
     if searchedUpTo > rest.offset { return passText(&rest) }
@@ -71,16 +57,6 @@ struct SequenceFraming: IndexedFraming {
       front.wanted = 0
       return passText(&rest)
     }
-  }
-
-  private mutating func pass(_ count: Int, _ rest: inout Window) {
-    passed += count
-    rest = rest.dropping(count)
-  }
-
-  mutating func moveOn(past consumed: UnsafeBufferPointer<UInt8>) {
-    passed = 0
-    front.moveOn()
   }
 
   // MARK: Texts in an index
@@ -230,6 +206,8 @@ struct SequenceFraming: IndexedFraming {
   }
 
   // MARK: The end
+
+  mutating func end(_ rest: inout Window) -> FramingStep { leave(rest) ?? .end }
 
   /// Leaves what is not finished for a later feed, which resumes before a record separator without a text.
   private func leave(

@@ -26,7 +26,7 @@ struct ValueFraming: IndexedFraming {
   let partStart: FeedPosition
   var front: FrontIndex
   var place: FramingPosition
-  private(set) var passed = 0
+  var passed = 0
   /// What surrounds the array whose elements are the records.
   var enclosingPath: EnclosingPath?
   /// What precedes the front on its line.
@@ -80,23 +80,12 @@ struct ValueFraming: IndexedFraming {
     return record
   }
 
-  mutating func next(in window: borrowing Window) -> FramingStep {
-    if let record = nextFound(in: window) { return .record(record) }
-    if let done = front.done {
-      unsafe line.move(past: UnsafeBufferPointer(rebasing: window.bytes[passed..<done]))
-      passed = done
-      return .passed
-    }
-    if isDone { return .end }
-    var rest = window.dropping(passed)
-    let step = step(&rest)
-    guard case .needsMore = step, window.isLast else { return step }
-    // What is left is nothing, or an end that is left (``UnfinishedEnd``).
-    isDone = true
-    return leave(&rest) ?? rejectCutArray(rest) ?? .end
+  /// What is left is nothing, or an end that is left (``UnfinishedEnd``).
+  mutating func end(_ rest: inout Window) -> FramingStep {
+    leave(&rest) ?? rejectCutArray(rest) ?? .end
   }
 
-  private mutating func step(_ rest: inout Window) -> FramingStep {
+  mutating func step(_ rest: inout Window) -> FramingStep {
     if skip != nil { return skipOn(&rest) }
     if damage != nil { return resynchronize(&rest) }
     if prover != nil { return proveOn(&rest) }
@@ -148,23 +137,9 @@ struct ValueFraming: IndexedFraming {
 
   // MARK: Moving on
 
-  /// Skips bytes that belong to no record.
-  mutating func pass(_ count: Int, _ rest: inout Window) {
-    guard count > 0 else { return }
-    unsafe line.move(past: rest.first(count))
-    passed += count
-    rest = rest.dropping(count)
-  }
+  mutating func move(past text: UnsafeBufferPointer<UInt8>) { unsafe line.move(past: text) }
 
   mutating func passSpace(_ rest: inout Window) { pass(rest.spaceCount, &rest) }
-
-  mutating func moveOn(past consumed: UnsafeBufferPointer<UInt8>) {
-    if consumed.count > passed {
-      unsafe line.move(past: UnsafeBufferPointer(rebasing: consumed[passed...]))
-    }
-    passed = 0
-    front.moveOn()
-  }
 
   mutating func settle(for window: borrowing Window) -> Bool {
     let end = window.offset + Int64(window.count)
