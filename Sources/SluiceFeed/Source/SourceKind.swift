@@ -45,9 +45,13 @@ public struct SourceKind: Sendable {
 
   /// The scheme with which a text begins, if it is one that can be read, or could be with another module.
   static func scheme(of text: String) -> String? {
-    let start = String(decoding: text.utf8.prefix(16), as: UTF8.self).lowercased()
+    // Most texts are paths.
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+      text.utf8[colon...].starts(with: "://".utf8)
+    else { return nil }
+    let scheme = text[..<colon].lowercased()
     let known = registered.withLock { $0.flatMap(\.schemes) } + modules.map(\.scheme)
-    return known.first { start.starts(withText: $0 + "://") }
+    return known.first { haveSameUTF8($0, scheme) }
   }
 
   /// Whether the URL's scheme has a registered kind.

@@ -3,9 +3,9 @@ import SluiceFeed
 import SluiceSystem
 
 /// A parameter of a URL: `name=value`, or a word alone.
-package struct WebParameter: Sendable, Hashable {
+struct WebParameter: Sendable, Hashable {
   /// As it is spelled in the URL.
-  package let text: String
+  let text: String
   /// In lowercase, decoded.
   private let name: String
 
@@ -48,7 +48,7 @@ package struct WebParameter: Sendable, Hashable {
   ]
 
   /// Whether its name speaks of something that is given out anew for the same object: a token, a password, a session.
-  package var isRenewed: Bool {
+  var isRenewed: Bool {
     WebParameter.renewedNames.contains { $0 == name }
       || WebParameter.renewed.contains { name.contains(text: $0) }
   }
