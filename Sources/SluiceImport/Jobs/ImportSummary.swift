@@ -119,7 +119,7 @@ public struct ImportSummary: Sendable, Hashable {
   /// did not have its type, in the rows that this run stored.
   public var nulled: [ByteName: Int64] { valueNotes.nulled }
   /// For each column, the number of values that it took only because of what it accepts
-  /// (``ImportColumn/accepts``), by the word for it, in the rows that this run stored.
+  /// (`ImportColumn.accepts`), by the word for it, in the rows that this run stored.
   public var accepted: [ByteName: [String: Int64]] { valueNotes.accepted }
   var valueNotes = NoteCounts()
   /// Why this run rejected records, in the order in which the reasons first occurred.
