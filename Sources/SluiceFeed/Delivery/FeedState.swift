@@ -33,7 +33,7 @@ struct FeedState {
   private var numbers: LineNumbers?
 
   /// The current record.
-  private(set) var record: RecordExtent
+  var record: RecordExtent
 
   init(
     source: String, range: FeedRange?, from start: FeedPosition, bytes: UnsafePointer<UInt8>,
@@ -73,10 +73,16 @@ struct FeedState {
   /// newlines from `uncounted` on are counted only on request.
   @inline(__always)
   mutating func begin(_ record: RecordExtent) {
+    self.record = record
+    begin()
+  }
+
+  /// The same for a record that was made the current one.
+  @inline(__always)
+  mutating func begin() {
     position.recordNumber &+= 1
     position.line &+= record.lines
     position.offset = record.next
-    self.record = record
   }
 
   /// Moves past text without a record.

@@ -52,6 +52,31 @@ enum ChosenFraming {
     }
   }
 
+  /// Has a reader read by the framing, which changes meanwhile.
+  mutating func read(
+    by reader: some TextFramingReader, waits: Bool, _ body: RecordDelivery.Body,
+    _ rejected: RecordDelivery.Rejected
+  ) throws -> ReadingStep {
+    // Taken out, so that nothing of it is copied.
+    var taken = ChosenFraming.none
+    swap(&taken, &self)
+    switch taken {
+    case .values(var framing):
+      taken = .none
+      defer { self = .values(framing) }
+      return try reader.read(&framing, waits: waits, body, rejected)
+    case .sequence(var framing):
+      taken = .none
+      defer { self = .sequence(framing) }
+      return try reader.read(&framing, waits: waits, body, rejected)
+    case .document(var framing):
+      taken = .none
+      defer { self = .document(framing) }
+      return try reader.read(&framing, waits: waits, body, rejected)
+    case .none, .lines, .formedLines: preconditionFailure("the framing is of lines")
+    }
+  }
+
   /// Applies other rules from here on.
   mutating func apply(_ rules: FramingRules) {
     func changed<F: Framing>(_ framing: F) -> F {
@@ -69,4 +94,13 @@ enum ChosenFraming {
       case .document(let framing): .document(changed(framing))
       }
   }
+}
+
+/// What reads by a framing of any type whose records are no lines.
+protocol TextFramingReader {
+  /// `waits`: whether it may wait for bytes.
+  func read<F: TextFraming>(
+    _ framing: inout F, waits: Bool, _ body: RecordDelivery.Body,
+    _ rejected: RecordDelivery.Rejected
+  ) throws -> ReadingStep
 }

@@ -10,9 +10,10 @@ protocol Framing: ~Copyable {
 
   var rules: FramingRules { get set }
 
-  /// The next of the records that were found at once, which is open in the index; nil: `next` says what comes. This costs
-  /// a few instructions, where a step is paid for each window or odd record.
-  mutating func nextFound(in text: borrowing Text) -> RecordExtent?
+  /// Opens the next of the records that were found at once in the index, and writes where it is. False: `next` says what
+  /// comes. This costs a few instructions, where a step is paid for each window or odd record; a record that is returned
+  /// would cost 20 more.
+  mutating func openFound(in text: borrowing Text, as record: inout RecordExtent) -> Bool
 
   /// The next record of the text, or why there is none.
   mutating func next(in text: borrowing Text) -> FramingStep
@@ -25,7 +26,9 @@ protocol Framing: ~Copyable {
 }
 
 extension Framing where Self: ~Copyable {
-  mutating func nextFound(in text: borrowing Text) -> RecordExtent? { nil }
+  mutating func openFound(in text: borrowing Text, as record: inout RecordExtent) -> Bool {
+    false
+  }
 
   mutating func readRun(by reader: any LineRunTaker) -> LineRunRead {
     LineRunRead(count: 0, offset: 0)

@@ -4,6 +4,10 @@ import Sluice
 enum FramingStep {
   /// A record, which is open in the index.
   case record(RecordExtent)
+  /// Records were found at once: `openFound` opens one after another.
+  case found
+  /// The record that `openFound` has just written is not valid.
+  case faulty(JSONError)
   /// A record that is not valid.
   case rejected(RecordExtent, JSONError)
   /// Lines without a record, up to an offset in the source.

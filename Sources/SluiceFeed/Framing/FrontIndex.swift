@@ -56,14 +56,18 @@ struct FrontIndex {
   /// Whether a number or word may end with an index.
   func endsScalar(_ isAll: Bool) -> Bool { isAll && !rules.leavesUnfinishedEnd }
 
-  /// The next of the records that were found.
+  /// Whether records were found that were not opened yet.
+  var hasFound: Bool { returned < certain }
+
+  /// Opens the next of them. False: there is none.
   @inline(__always)
-  mutating func nextFound() -> RecordExtent? {
-    guard returned < certain else { return nil }
-    let record = found[returned]
+  mutating func openFound(as record: inout RecordExtent) -> Bool {
+    guard hasFound else { return false }
+    let place = found[returned]
     returned &+= 1
-    unsafe indexer.index.open(record)
-    return unsafe RecordExtent(record, in: base, at: offset)
+    unsafe indexer.index.open(place)
+    record = unsafe RecordExtent(place, in: base, at: offset)
+    return true
   }
 
   /// Notes that the records that were found end at a place in the window.

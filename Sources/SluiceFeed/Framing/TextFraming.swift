@@ -35,7 +35,7 @@ protocol TextFraming: Framing where Text == Window {
 
 extension TextFraming {
   mutating func next(in window: borrowing Window) -> FramingStep {
-    if let record = nextFound(in: window) { return .record(record) }
+    if front.hasFound { return .found }
     if let done = front.done {
       // Its lines are counted once it is consumed.
       unsafe move(past: UnsafeBufferPointer(rebasing: window.bytes[passed..<done]))

@@ -13,7 +13,7 @@ extension JSONFeed {
   ) throws {
     if try reader.readsInParallel() {
       let values = ChunkFold(values: { record in try mapping.value(from: record.cursor) })
-      return try reader.forEachChunk(values, rejected) { values, piece in
+      return try ChunkedFeed(reader).forEachChunk(values, rejected) { values, piece in
         var number = 0
         for value in values {
           try piece.go(behind: number)

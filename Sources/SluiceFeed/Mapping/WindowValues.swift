@@ -111,7 +111,7 @@ final class WindowValues<Value> {
     let pieces = try pieces ?? ParallelReader(reader, threads: reader.options.parallel, fold)
     self.pieces = pieces
     do {
-      return try reader.deliverChunk(of: pieces, windows.rejected) { made, piece in
+      return try ChunkedFeed(reader).deliverChunk(of: pieces, windows.rejected) { made, piece in
         if piece.hasFaults {
           for (number, value) in made.enumerated() {
             try piece.go(behind: number)

@@ -52,10 +52,7 @@ struct MessageFraming: Framing, ~Copyable {
         alone -= 1
         return nextAlone(of: partition)
       }
-      if lines != nil {
-        if let record = nextFound(in: partition) { return .record(record) }
-        continue
-      }
+      if lines != nil { return .found }
       if let range = waiting.popLast() {
         do throws(JSONError) {
           try index(range)
@@ -106,35 +103,37 @@ struct MessageFraming: Framing, ~Copyable {
 
   /// The message of the next indexed line; nil after the last.
   @inline(__always)
-  mutating func nextFound(in partition: borrowing any MessagePartition) -> RecordExtent? {
+  mutating func openFound(
+    in partition: borrowing any MessagePartition, as record: inout RecordExtent
+  ) -> Bool {
     guard !indexed.isEmpty, let line = lines?.next(from: lineStart, first: first) else {
       lines = nil
-      return nil
+      return false
     }
-    let record = IndexedExtent(first, line.tokens, lineStart, Int(line.newline))
+    let place = IndexedExtent(first, line.tokens, lineStart, Int(line.newline))
     (lineStart, first) = (Int(line.newline) &+ 1, line.tokens)
     let headCount = window.headCounts[indexed.lowerBound]
     indexed = indexed.lowerBound &+ 1..<indexed.upperBound
     guard let message = unsafe partition.popMessage() else {
       odd = .passed
-      return nil
+      return false
     }
     let value = unsafe message.value
     unsafe former.enter(
-      value, as: UnsafeBufferPointer(start: base + record.start, count: record.length),
-      at: record.start, headCount: headCount)
-    unsafe indexer.index.open(record)
-    let extent = unsafe extent(message, value, of: partition)
+      value, as: UnsafeBufferPointer(start: base + place.start, count: place.length),
+      at: place.start, headCount: headCount)
+    unsafe indexer.index.open(place)
+    record = unsafe extent(message, value, of: partition)
     let tokens = unsafe indexer.index.pointee.tokens
     if !rules.checksInFull,
       unsafe indexer.isBracketed(
-        base[Int(tokens[Int(record.first)])], base[Int(tokens[Int(record.next &- 1)])])
+        base[Int(tokens[Int(place.first)])], base[Int(tokens[Int(place.next &- 1)])])
     {
-      return extent
+      return true
     }
-    guard let fault = indexer.faultInFull() else { return extent }
-    odd = .rejected(extent, fault)
-    return nil
+    guard let fault = indexer.faultInFull() else { return true }
+    odd = .faulty(fault)
+    return false
   }
 
   /// The next message by itself, if the partition lends one.

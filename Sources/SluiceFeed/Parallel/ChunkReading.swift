@@ -76,7 +76,7 @@ package final class ChunkReading: LineRunTaker {
     let rejected = unsafe reader.state.pointee.rejected
     do {
       if let item {
-        try reader.read(item, body, note)
+        try PieceReader(reader).read(item, body, note)
       } else {
         isAtEnd = !(try reader.readWindow(body, note))
       }

@@ -27,8 +27,9 @@ extension JSONFeed {
     _ body: (Part, ChunkDelivery) throws -> Void,
     rejected: (RejectedRecord) throws -> Void
   ) throws {
-    (reader.keepsBytes, reader.keptBytes) = (keepsBytes, keptBytes)
-    defer { (reader.keepsBytes, reader.keptBytes) = (false, 0) }
-    try reader.forEachChunk(fold, rejected, body)
+    let pieces = FeedCutter(reader).pieces
+    (pieces.keepsBytes, pieces.keptBytes) = (keepsBytes, keptBytes)
+    defer { (pieces.keepsBytes, pieces.keptBytes) = (false, 0) }
+    try ChunkedFeed(reader).forEachChunk(fold, rejected, body)
   }
 }

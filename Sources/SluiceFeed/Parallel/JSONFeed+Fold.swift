@@ -32,7 +32,7 @@ extension JSONFeed {
     part: (Part) throws -> Void,
     rejected: (RejectedRecord) throws -> Void
   ) throws {
-    try reader.forEachChunk(ChunkFold(into: make, add), rejected) { made, chunk in
+    try ChunkedFeed(reader).forEachChunk(ChunkFold(into: make, add), rejected) { made, chunk in
       try chunk.finish()
       try part(made)
     }

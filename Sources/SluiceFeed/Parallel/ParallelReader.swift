@@ -34,7 +34,7 @@ final class ParallelReader<Part> {
     case end
   }
 
-  private let feed: FeedReader
+  private let cutter: FeedCutter
   private let own: FeedReader
   private let fold: ChunkFold<Part>
   private let work = Monitor(Work())
@@ -49,18 +49,19 @@ final class ParallelReader<Part> {
   /// Continues at the feed's position. `threads` read, including the caller's; at most two for each processor,
   /// because each has memory of its own, and more gain nothing.
   init(_ feed: FeedReader, threads: Int, _ fold: ChunkFold<Part>) throws(JSONError) {
-    self.feed = feed
+    let cutter = FeedCutter(feed)
+    self.cutter = cutter
     self.fold = fold
     self.threads = max(min(threads, 2 * Processors.count), 1)
-    own = try feed.makeChunkReader()
+    own = try cutter.makeChunkReader()
     spare =
       feed.keeper?.spare
       ?? SpareMemory(
-        most: 3 * self.threads + feed.keptBytes / feed.options.chunkSize,
+        most: 3 * self.threads + cutter.pieces.keptBytes / feed.options.chunkSize,
         largest: 4 * feed.options.chunkSize)
     let work = work
     for _ in 1..<self.threads {
-      let reader = Handed(try feed.makeChunkReader())
+      let reader = Handed(try cutter.makeChunkReader())
       workers.append(
         try WorkerThread(for: "reading in parallel") {
           while let job = work.wait({ $0.isStopped ? .some(nil) : $0.popFirst().map { .some($0) } })
@@ -93,7 +94,7 @@ final class ParallelReader<Part> {
 
   private func cut(mayWait: Bool) {
     do {
-      switch try feed.cut(counter, spare, mayWait: mayWait) {
+      switch try cutter.cut(counter, spare, mayWait: mayWait) {
       case .cut(let item):
         let job = ChunkJob<Part>(item)
         work.change { $0.jobs.append(job) }
@@ -114,10 +115,10 @@ final class ParallelReader<Part> {
     }
     // Ranges take no memory while they wait. When there are more threads than processors, the caller may be put aside
     // for as long as several of them take.
-    let ahead = feed.cutsRanges ? 4 : 1
+    let ahead = cutter.cutsRanges ? 4 : 1
     if !hasEnded, work.waiting < ahead * threads, work.jobs.count < (ahead + 2) * threads {
       if work.jobs.isEmpty { return .cut(mayWait: true) }
-      if feed.isReady { return .cut(mayWait: false) }
+      if cutter.isReady { return .cut(mayWait: false) }
     }
     if let job = work.popFirst() { return .run(job) }
     return work.jobs.isEmpty ? .end : nil
@@ -131,7 +132,8 @@ final class ParallelReader<Part> {
       defer { work.jobs = [] }
       return work.jobs
     }
-    feed.returned = (rest.map { [$0] } ?? []) + jobs.map(\.item) + feed.returned
+    let pieces = cutter.pieces
+    pieces.returned = (rest.map { [$0] } ?? []) + jobs.map(\.item) + pieces.returned
   }
 
   /// Stops the workers: each finishes its current chunk.

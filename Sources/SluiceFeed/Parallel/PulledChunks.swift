@@ -24,14 +24,14 @@ package final class PulledChunks<Part> {
       guard try reader.readsInParallel() else {
         let notes = ChunkReading(windowOf: reader)
         let part = fold.read(notes)
-        try reader.deliver(part, notes, rejected, body)
+        try ChunkedFeed(reader).deliver(part, notes, rejected, body)
         return !notes.isAtEnd
       }
       let known = pieces
       let pieces = try known ?? ParallelReader(reader, threads: reader.options.parallel, fold)
       self.pieces = pieces
       do {
-        return try reader.deliverChunk(of: pieces, rejected, body)
+        return try ChunkedFeed(reader).deliverChunk(of: pieces, rejected, body)
       } catch {
         self.pieces = nil
         throw error

@@ -1,7 +1,7 @@
 import Sluice
 
 /// Delivers what framings find.
-extension FeedReader {
+extension FeedReader: TextFramingReader {
   /// Delivers the records of a text, until the framing finds no further one in it. Returns why.
   ///
   /// The framing is passed by itself, because each access to a property of this object would be checked.
@@ -11,8 +11,8 @@ extension FeedReader {
     let delivery = delivery
     let state = unsafe delivery.state
     while true {
-      while let record = framing.nextFound(in: text) {
-        unsafe state.pointee.begin(record)
+      while unsafe framing.openFound(in: text, as: &state.pointee.record) {
+        unsafe state.pointee.begin()
         try delivery.lend(body)
       }
       let step = framing.next(in: text)
@@ -20,10 +20,14 @@ extension FeedReader {
       case .record(let record):
         unsafe state.pointee.begin(record)
         try delivery.lend(body)
+      case .faulty(let error):
+        unsafe state.pointee.begin()
+        try delivery.reject(error, rejected)
       case .rejected(let record, let error):
         unsafe state.pointee.begin(record)
         try delivery.reject(error, rejected)
       case .blank(let lines, let offset): unsafe state.pointee.pass(lines: lines, to: offset)
+      case .found: continue
       case .run:
         guard let runs else { continue }
         let read = framing.readRun(by: runs)
@@ -59,7 +63,7 @@ extension FeedReader {
     case .formedLines(var framing):
       defer { chosen = .formedLines(framing) }
       try readLines(&framing, window, body, rejected)
-    case .none, .values, .sequence, .document: preconditionFailure("the framing is not of lines")
+    default: preconditionFailure("the framing is not of lines")
     }
   }
 
@@ -104,21 +108,12 @@ extension FeedReader {
     waits: Bool = true, _ body: Body, _ rejected: Rejected
   ) throws -> ReadingStep {
     if buffer.shrink() { indexer.releaseMemory() }
-    switch takeFraming() {
-    case .values(var framing):
-      defer { chosen = .values(framing) }
-      return try read(&framing, waits: waits, body, rejected)
-    case .sequence(var framing):
-      defer { chosen = .sequence(framing) }
-      return try read(&framing, waits: waits, body, rejected)
-    case .document(var framing):
-      defer { chosen = .document(framing) }
-      return try read(&framing, waits: waits, body, rejected)
-    case .none, .lines, .formedLines: preconditionFailure("the framing is of lines")
-    }
+    var framing = takeFraming()
+    defer { chosen = framing }
+    return try framing.read(by: self, waits: waits, body, rejected)
   }
 
-  private func read<F: TextFraming>(
+  func read<F: TextFraming>(
     _ framing: inout F, waits: Bool, _ body: Body, _ rejected: Rejected
   ) throws -> ReadingStep {
     while true {
@@ -164,7 +159,7 @@ extension FeedReader {
       return .end
     case .failed(let error): throw error
     case .skipped(let text, let error): try delivery.reject(text, error, rejected)
-    case .record, .rejected, .blank, .run, .passed: break
+    case .record, .found, .faulty, .rejected, .blank, .run, .passed: break
     }
     return .progress
   }

@@ -15,8 +15,11 @@ extension FeedReader {
   /// The same for an owner that brings more bytes.
   func step(_ body: Body, _ rejected: Rejected) throws -> ReadingStep {
     defer { unsafe progress.update(state.pointee, size: source.size) }
-    if try readReturned(body, rejected) { return .progress }
-    try endCutting()
+    if let pieces {
+      let reader = PieceReader(self)
+      if try reader.readReturned(pieces, body, rejected) { return .progress }
+      try reader.endCutting(pieces)
+    }
     while !isStopped {
       do {
         let found = try orEntering {
@@ -67,7 +70,7 @@ extension FeedReader {
     fillGaps()
     buffer = FeedReader.makeBuffer(options)
     (chosen, resumedAt) = (.none, 0)
-    cutter = nil
+    pieces?.ranges = nil
   }
 
   /// Spaces before a line would be a part of it where lines are not JSON.

@@ -137,6 +137,15 @@ extension FeedReader {
     guard try skipByteOrderMark(), try chooseFraming() else { throw hasWaited }
   }
 
+  /// Whether several threads read. Inspects the first bytes if the framing must be detected. Throws
+  /// `io`.
+  @usableFromInline
+  func readsInParallel() throws(JSONError) -> Bool {
+    guard options.parallel > 1 else { return false }
+    if framing == .auto { try InputEvent.asErrors(try mustChooseFraming()) }
+    return true
+  }
+
   /// Nil: this needs more bytes.
   private func chosenFraming() -> FeedFraming? {
     if let (bytes, taken) = source.inMemory, buffer.isEmpty {

@@ -62,21 +62,8 @@ final class FeedReader {
   let parts: SourceParts
   /// Whether records are being delivered: see `exclusively`.
   let isDelivering = Atomic<Bool>(false)
-  /// Work items that were cut off but not read: they come before the contents of the buffer.
-  var returned: [WorkItem] = []
-  /// A plain file that is divided into ranges, and how far.
-  var cutter: RangeCutter?
-  /// Whether cut bytes stay in memory until their delivery, so that results may point there. Then no
-  /// thread reads a file by itself.
-  var keepsBytes = false
-  /// How many bytes of chunks the caller keeps after their delivery, to free them together.
-  var keptBytes = 0
-  /// Why no batch can follow: the next record's bytes did not fit into memory.
-  var batchFailure: JSONError?
-  /// The buffer's position while pieces of the feed are elsewhere; nil: the feed's position.
-  var cutEnd: FeedPosition?
-  /// The buffer for reading ranges of a file.
-  var rangeBuffer: WindowBuffer
+  /// What several threads need; nil: one thread reads.
+  var pieces: CutPieces?
   /// The stop that belongs to the feed itself.
   let cancellation: FeedStop
   /// What ends the reading before the source does.
@@ -160,8 +147,6 @@ final class FeedReader {
     former?.describesMessages = options.hasMessageFields || options.duplicateKeys == .reject
     resumedAt = position.offset
     buffer = FeedReader.makeBuffer(options)
-    rangeBuffer = WindowBuffer(
-      size: options.windowSize, longestLine: options.maximumRecordSize + 1)
     indexer = try RecordIndexer(options)
     delivery = unsafe RecordDelivery(
       FeedState(

@@ -55,17 +55,17 @@ struct LineFraming: Framing {
   }
 
   @inline(__always)
-  mutating func nextFound(in window: borrowing Window) -> RecordExtent? {
-    if run != nil, isWorthOffering() { return nil }
+  mutating func openFound(in window: borrowing Window, as record: inout RecordExtent) -> Bool {
+    if offersRuns, run != nil, isWorthOffering() { return false }
     guard let line = lines?.next(from: lineStart, first: first) else {
       lines = nil
-      return nil
+      return false
     }
     let newline = Int(line.newline)
     let lastByte = unsafe newline == 0 ? 0 : piece[newline &- 1]
     if lastByte == UInt8(ascii: "\\") {
       endPieceEarly()
-      return nil
+      return false
     }
     let start = lineStart
     lineStart = newline &+ 1
@@ -73,28 +73,28 @@ struct LineFraming: Framing {
     // A line without a token is blank.
     guard line.tokens != first else {
       odd = .blank(lines: 1, to: end)
-      return nil
+      return false
     }
-    let record = IndexedExtent(
+    let place = IndexedExtent(
       first, line.tokens, start, lastByte == 0x0D ? newline &- 1 : newline)
     first = line.tokens
-    let extent = unsafe RecordExtent(
-      record, in: piece, at: window.offset &+ Int64(pieceStart), next: end)
-    unsafe indexer.index.open(record)
-    if record.length > rules.longest {
-      odd = .rejected(extent, rules.tooLarge())
-      return nil
+    record = unsafe RecordExtent(
+      place, in: piece, at: window.offset &+ Int64(pieceStart), next: end)
+    unsafe indexer.index.open(place)
+    if place.length > rules.longest {
+      odd = .faulty(rules.tooLarge())
+      return false
     }
     let tokens = unsafe indexer.index.pointee.tokens
     if !rules.checksInFull,
       unsafe indexer.isBracketed(
-        piece[Int(tokens[Int(record.first)])], piece[Int(tokens[Int(first &- 1)])])
+        piece[Int(tokens[Int(place.first)])], piece[Int(tokens[Int(first &- 1)])])
     {
-      return extent
+      return true
     }
-    guard let fault = indexer.faultInFull() else { return extent }
-    odd = .rejected(extent, fault)
-    return nil
+    guard let fault = indexer.faultInFull() else { return true }
+    odd = .faulty(fault)
+    return false
   }
 
   @inline(never)
@@ -102,8 +102,8 @@ struct LineFraming: Framing {
     while true {
       if let step = odd.take() { return step }
       if wasOffered { return .run }
-      if lines == nil, let step = nextPiece(of: window) { return step }
-      if let record = nextFound(in: window) { return .record(record) }
+      if lines != nil { return .found }
+      if let step = nextPiece(of: window) { return step }
     }
   }
 

@@ -32,10 +32,10 @@ struct SequenceFraming: IndexedFraming {
   var held: FeedPosition? { isDone ? nil : isInText ? separator : skipped?.start }
 
   @inline(__always)
-  mutating func nextFound(in window: borrowing Window) -> RecordExtent? {
-    guard let record = front.nextFound() else { return nil }
+  mutating func openFound(in window: borrowing Window, as record: inout RecordExtent) -> Bool {
+    guard front.openFound(as: &record) else { return false }
     isInText = false
-    return record
+    return true
   }
 
   mutating func step(_ rest: inout Window) -> FramingStep {
@@ -49,10 +49,7 @@ struct SequenceFraming: IndexedFraming {
     switch index(rest) {
     case .needsMore: return .needsMore
     case .failed(let error): return .failed(error)
-    case .found:
-      guard let record = front.nextFound() else { return .passed }
-      isInText = false
-      return .record(record)
+    case .found: return front.hasFound ? .found : .passed
     case .unclear:
       front.wanted = 0
       return passText(&rest)

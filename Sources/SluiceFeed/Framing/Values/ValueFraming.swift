@@ -74,10 +74,10 @@ struct ValueFraming: IndexedFraming {
   var held: FeedPosition? { isDone ? nil : enclosingPath?.held ?? damage?.start ?? skip?.start }
 
   @inline(__always)
-  mutating func nextFound(in window: borrowing Window) -> RecordExtent? {
-    guard let record = front.nextFound() else { return nil }
+  mutating func openFound(in window: borrowing Window, as record: inout RecordExtent) -> Bool {
+    guard front.openFound(as: &record) else { return false }
     place = .separator
-    return record
+    return true
   }
 
   /// What is left is nothing, or an end that is left (``UnfinishedEnd``).
@@ -103,10 +103,7 @@ struct ValueFraming: IndexedFraming {
     case .needsMore: return .needsMore
     case .failed(let error): return .failed(error)
     case .found:
-      if let record = front.nextFound() {
-        place = .separator
-        return .record(record)
-      }
+      if front.hasFound { return .found }
       // Only the array's end takes space without a record.
       endArray(at: rest.start)
       pass((front.done ?? passed) - passed, &rest)

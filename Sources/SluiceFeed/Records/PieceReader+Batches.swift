@@ -1,57 +1,7 @@
 import Sluice
 
-/// Reads feeds whose records are not lines on several threads: this one finds the records, and any
-/// thread binds them.
-extension FeedReader {
-  /// Cuts off a batch: the records available without waiting, up to about a chunk. Waits for the
-  /// first of them if allowed. Nil: the part has ended.
-  ///
-  /// Finds and checks records exactly as one thread does, so that the results are the same. Errors
-  /// come after the records before them: an input that has failed fails again on the next read.
-  func cutBatch(_ spare: SpareMemory, mayWait: Bool) throws -> Cutting? {
-    if let batchFailure { throw batchFailure }
-    let before = unsafe state.pointee.position
-    let start = restingPosition
-    let rejectedBefore = unsafe state.pointee.rejected
-    var draft = ValueBatchDraft(from: start, spare)
-    // Rejects count when they are delivered.
-    defer { unsafe state.pointee.rejected = rejectedBefore }
-    var outcome = ReadingStep.progress
-    do {
-      while outcome == .progress, !isStopped, draft.size < options.chunkSize,
-        // Text skipped between records is delivered as progress from time to time.
-        unsafe state.pointee.position.offset - before.offset < 8 * Int64(options.chunkSize)
-      {
-        outcome = try cutValues(into: &draft, waits: mayWait && draft.isEmpty)
-      }
-    } catch {
-      if let failure = draft.failure {
-        batchFailure = failure
-        unsafe state.pointee.uncounted = nil
-        unsafe state.pointee.position = draft.end
-      }
-      if unsafe state.pointee.position == before { throw batchFailure ?? error }
-    }
-    let end = restingPosition
-    if end != start || !draft.isEmpty {
-      return .cut(.values(ValueBatch(draft, end: end, of: source.name)))
-    }
-    if outcome == .end { return nil }
-    // What was skipped so far belongs to what comes.
-    if outcome == .needsMore, mayWait { throw hasWaited }
-    return .notYet
-  }
-
-  private func cutValues(
-    into draft: inout ValueBatchDraft, waits: Bool
-  ) throws -> ReadingStep {
-    defer { indexer.close() }
-    let index = unsafe indexer.index
-    return try readValueWindow(
-      waits: waits, { try unsafe draft.add($0, tokens: index.pointee.end &- index.pointee.first) },
-      { draft.add($0) })
-  }
-
+/// Batches of records that are not lines, which are indexed again.
+extension PieceReader {
   /// Delivers the records of a batch as this feed's own.
   ///
   /// Sound because a record is opened with its own range of tokens and bytes only where the batch's
