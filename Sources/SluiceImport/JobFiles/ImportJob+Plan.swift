@@ -103,7 +103,7 @@ extension ImportJob {
     if case .log(let path) = source {
       var place = FollowedPath(path, options.feed)
       guard let followed = try place.checked() else {
-        throw SourceBytes.fault(path, SystemError(.open, .noSuchFile, path: path))
+        throw ImportError(reading: path, SystemError(.open, .noSuchFile, path: path))
       }
       try recognise(&place)
       let chain = try place.look(at: followed, since: checkpoint?.checked(of: path))

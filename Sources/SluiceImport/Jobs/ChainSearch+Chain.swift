@@ -66,12 +66,12 @@ extension ChainSearch {
 
   /// The file that is read is still open. It has lost its name, or can't be opened by it any more.
   private mutating func describe(
-    _ held: SourceFile, _ candidates: [Int], _ earlier: Checkpoint
+    _ held: JobSource, _ candidates: [Int], _ earlier: Checkpoint
   ) throws(ImportError) -> LogChain {
     let itself = try held.identity()
     let own = files.firstIndex { $0.entry.file == itself }
     let rest = try generations(order(candidates.filter { $0 != own }, after: own))
-    held.generation = nil
+    held.log?.generation = nil
     var chain = chain(
       [LogChain.Generation(identity: itself, file: held)] + rest, earlier.position, isKnown: true)
     if own == nil, !isHeldSeen {
@@ -244,7 +244,7 @@ extension ChainSearch {
   }
 
   /// Whether a file has the number of the checkpoint's, and was made after that one had gone.
-  private func isMadeAnew(_ file: SourceFile?) throws(ImportError) -> Bool {
+  private func isMadeAnew(_ file: JobSource?) throws(ImportError) -> Bool {
     guard let start = mark?.start, let before = start.birthTime, let now = try file?.origin()
     else { return false }
     return now.identity == start.file && now.birthTime != before

@@ -55,7 +55,7 @@ extension ChainSearch {
 
   /// A copy of the checkpoint's file that has no more than what was read is known later, even when that file is gone.
   private mutating func keep(
-    copy: Int, of file: SourceFile, _ earlier: Checkpoint
+    copy: Int, of file: JobSource, _ earlier: Checkpoint
   ) throws(ImportError) {
     guard let size = try files[copy].size(), size <= earlier.position.offset,
       try isOwn(file, earlier)

@@ -11,7 +11,7 @@ struct ChainSearch {
   let inspected: FollowedPath.Inspection
   let earlier: Checkpoint?
   /// The file that a running job has read until now; it may have lost its name.
-  let held: SourceFile?
+  let held: JobSource?
   var files: [RotatedFile]
   /// The files of generations that were read, and their places in the journal.
   var read: [Int: Int] = [:]
@@ -24,7 +24,7 @@ struct ChainSearch {
 
   init(
     _ place: FollowedPath, _ inspected: FollowedPath.Inspection, _ earlier: Checkpoint?,
-    held: SourceFile?
+    held: JobSource?
   ) {
     (self.place, self.inspected, self.earlier, self.held) = (place, inspected, earlier, held)
     let start = earlier?.fingerprint.mark?.start.file
@@ -135,7 +135,7 @@ struct ChainSearch {
     return try isOwn(held, earlier)
   }
 
-  func isOwn(_ file: SourceFile, _ earlier: Checkpoint) throws(ImportError) -> Bool {
+  func isOwn(_ file: JobSource, _ earlier: Checkpoint) throws(ImportError) -> Bool {
     if earlier.position.offset > 0 { return try file.isFile(of: earlier) }
     guard let start = mark?.start else { return true }
     let head = try file.bytes(at: 0, count: start.count)

@@ -23,8 +23,8 @@ struct FollowedPath {
     source = ByteName(absolute)
   }
 
-  func file(_ descriptor: FileDescriptor) throws(ImportError) -> SourceFile {
-    let file = try SourceFile(followed: descriptor, name: path, of: self)
+  func file(_ descriptor: FileDescriptor) throws(ImportError) -> JobSource {
+    let file = try JobSource(followed: descriptor, name: path, of: self)
     guard try file.isPlain else {
       throw ImportError(
         .source,
@@ -36,7 +36,7 @@ struct FollowedPath {
 
   /// The file at the path; nil: nothing is there yet. Throws when it is something other than a file that can be followed.
   @discardableResult
-  func checked() throws(ImportError) -> SourceFile? {
+  func checked() throws(ImportError) -> JobSource? {
     let status: FileStatus
     do throws(SystemError) {
       status = try FileStatus(at: path)
@@ -44,7 +44,7 @@ struct FollowedPath {
       guard error.code == .noSuchFile else { throw ImportError(.source, "\(path): \(error.code)") }
       return nil
     }
-    guard status.isRegular, let found = try SourceFile(path: path) else {
+    guard status.isRegular, let found = try JobSource(path: path) else {
       throw ImportError(.source, "\(path) is not a file, and can't be followed")
     }
     _ = try file(found.descriptor)
@@ -53,7 +53,7 @@ struct FollowedPath {
 
   /// The file at the path and those that may be its log's, at one moment.
   struct Inspection {
-    let file: SourceFile
+    let file: JobSource
     let identity: FileIdentity
     /// Nil when the file is only examined.
     let generation: FollowedInput?
@@ -76,7 +76,7 @@ struct FollowedPath {
   ///
   /// `held`: the file that a running job has read until now; it may have lost its name.
   func look(
-    _ followed: FollowedFile, since earlier: Checkpoint?, held: SourceFile? = nil, _ stop: FeedStop
+    _ followed: FollowedFile, since earlier: Checkpoint?, held: JobSource? = nil, _ stop: FeedStop
   ) throws(ImportError) -> (Inspection, LogChain)? {
     var looks = 0
     return try repeating { () throws(ImportError) in
@@ -89,7 +89,7 @@ struct FollowedPath {
         throw ImportError(.source, "\(error.asError)")
       }
       let file = try file(generation.descriptor)
-      file.generation = generation
+      file.log?.generation = generation
       guard let inspection = try inspect(file, generation, before, since: earlier) else {
         return nil
       }
@@ -99,7 +99,7 @@ struct FollowedPath {
 
   /// The same for a plan, which does not wait.
   func look(
-    at file: SourceFile, since earlier: Checkpoint?
+    at file: JobSource, since earlier: Checkpoint?
   ) throws(ImportError) -> LogChain {
     var looks = 0
     return try repeating { () throws(ImportError) in
@@ -115,7 +115,7 @@ struct FollowedPath {
   /// What is missing may come at once: a log that was copied and cut during the search is in a file that was not listed, or
   /// that is still incomplete. So a loss is reported only after a moment in which nothing has changed.
   private func chain(
-    _ inspection: Inspection, _ earlier: Checkpoint?, _ held: SourceFile?, _ looks: inout Int
+    _ inspection: Inspection, _ earlier: Checkpoint?, _ held: JobSource?, _ looks: inout Int
   ) throws(ImportError) -> LogChain? {
     var search = ChainSearch(self, inspection, earlier, held: held)
     let found: Result<LogChain, ImportError>
@@ -179,7 +179,7 @@ struct FollowedPath {
 
   /// Nil when something has changed since the listing.
   private func inspect(
-    _ file: SourceFile, _ generation: FollowedInput?, _ before: Listing, since earlier: Checkpoint?
+    _ file: JobSource, _ generation: FollowedInput?, _ before: Listing, since earlier: Checkpoint?
   ) throws(ImportError) -> Inspection? {
     let after = try places(since: earlier)
     let identity = try file.identity()
@@ -189,5 +189,15 @@ struct FollowedPath {
     return Inspection(
       file: file, identity: identity, generation: generation, places: after.places,
       others: after.entries.filter { $0.file != identity }, listing: after)
+  }
+}
+
+extension JobSource {
+  /// A file that is, or was, at a followed path.
+  convenience init(
+    followed file: FileDescriptor, name: String, of place: FollowedPath
+  ) throws(ImportError) {
+    try self.init(
+      followed: file, name: name, path: place.absolute, source: place.source, place.evidence)
   }
 }

@@ -42,13 +42,13 @@ struct FoundFile {
 
   /// Whether it has what was imported from a source, and may have grown since.
   func isSame(as known: KnownSource) throws(ImportError) -> Bool {
-    guard let source = try SourceFile(path: given) else { return false }
+    guard let source = try JobSource(path: given) else { return false }
     return try source.isFile(of: known.checkpoint)
   }
 
   /// What proves all of it.
   func proof() throws(ImportError) -> FileProof {
-    try SourceBytes.reading(given) { () throws(SystemError) in
+    try ImportError.reading(file: given) { () throws(SystemError) in
       let descriptor = try FileDescriptor.open(reading: path, waitsForWriter: true)
       defer { descriptor.close() }
       return try FileProof(of: descriptor, length: FileStatus(of: descriptor).size)

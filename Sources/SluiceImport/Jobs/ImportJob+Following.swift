@@ -88,7 +88,7 @@ extension ImportJob {
 
   /// Waits until the file at the path has contents, or another generation comes, or more is written to the last one.
   private func wait(
-    _ inspected: FollowedPath.Inspection, _ last: SourceFile, of size: Int64, _ stop: FeedStop
+    _ inspected: FollowedPath.Inspection, _ last: JobSource, of size: Int64, _ stop: FeedStop
   ) throws {
     do throws(InputEvent) {
       try inspected.generation?.waitForContent(heeding: stop) {
@@ -102,7 +102,7 @@ extension ImportJob {
   /// Reads a rotated file to its end. `isFinal`: no one writes to it any more. Returns where the next one
   /// begins.
   private func read(
-    _ file: SourceFile, from start: FeedPosition, isFinal: Bool, _ run: inout ImportRun,
+    _ file: JobSource, from start: FeedPosition, isFinal: Bool, _ run: inout ImportRun,
     _ framing: inout FeedFraming?, _ stop: FeedStop
   ) throws -> FeedPosition {
     var options = try feedOptions(file, framing: framing)

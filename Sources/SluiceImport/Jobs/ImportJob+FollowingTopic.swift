@@ -11,7 +11,7 @@ import SluiceFeed
 extension ImportJob {
   /// A partition between two of its turns.
   private struct Follower {
-    let file: SourceFile
+    let file: JobSource
     let partition: any MessagePartition
     let job: JobIdentity
     /// Where the next turn begins.
@@ -28,10 +28,10 @@ extension ImportJob {
       for partition in topic.partitions { try partition.inspect() }
       return topic
     }
-    var files: [(file: SourceFile, partition: any MessagePartition, job: JobIdentity)] = []
+    var files: [(file: JobSource, partition: any MessagePartition, job: JobIdentity)] = []
     for partition in topic.partitions {
       let path = try ImportError.reading { () throws(JSONError) in try partition.identity }
-      let file = SourceFile(partition, path: path)
+      let file = JobSource(PartitionSource(partition), name: partition.name, path: path)
       files.append((file, partition, identity(of: file)))
     }
     guard let first = files.first else {
@@ -70,7 +70,7 @@ extension ImportJob {
       }
     }
     run.stop()
-    for follower in followers { run.note(gapsOf: follower.partition) }
+    run.summary.notes += followers.compactMap(\.partition.gapNote)
     try withRun(&run) { run in try run.report() }
     return run.result
   }

@@ -37,20 +37,20 @@ extension ImportJob {
   }
 
   /// Opens a file under the name that was found; nil for anything but a regular file.
-  func openNamed(_ path: String) throws(ImportError) -> SourceFile? {
+  func openNamed(_ path: String) throws(ImportError) -> JobSource? {
     guard let name = objects.names[ByteName(path)] else {
-      let file = try SourceFile(path: path, in: objects.folders)
+      let file = try JobSource(path: path, in: objects.folders)
       note(originOf: file, SourceEvidence())
       return file
     }
-    let file: SourceFile?
+    let file: JobSource?
     if case .unpacked = name.text, let packed = FoundFile(path),
       let text = try RotatedFile(unpacking: path, packed.identity, options.feed).text()
     {
-      file = try SourceFile(
+      file = try JobSource(
         followed: text.descriptor, name: path, of: FollowedPath(packed.path, options.feed))
     } else {
-      file = try SourceFile(path: path, in: objects.folders)
+      file = try JobSource(path: path, in: objects.folders)
     }
     file?.source = name.source
     file?.formerNames = name.former
@@ -64,7 +64,7 @@ extension ImportJob {
   }
 
   /// Gives a file the evidence by which it is known, itself included.
-  private func note(originOf file: SourceFile?, _ evidence: SourceEvidence) {
+  private func note(originOf file: JobSource?, _ evidence: SourceEvidence) {
     if !sink.keepsRowsBack { file?.set(evidence, hasOrigin: true) }
   }
 

@@ -220,9 +220,9 @@ public struct ImportJob {
 
   /// A range of a file has its own progress. A path without links and dots has no two slashes, so that no
   /// other file has its name.
-  func identity(of file: SourceFile) -> JobIdentity {
+  func identity(of file: JobSource) -> JobIdentity {
     var identity = identity(
-      path: file.source?.text ?? file.path + rangeSuffix, name: file.object?.name ?? file.name)
+      path: file.source?.text ?? file.path + rangeSuffix, name: file.content.shownName ?? file.name)
     identity.formerNames = file.formerNames
     return identity
   }
@@ -231,34 +231,27 @@ public struct ImportJob {
 
   /// Opens a file; nil for a source that can't be read again. Throws for a range of a file that can't be
   /// divided.
-  func open(path: String) throws(ImportError) -> SourceFile? {
+  func open(path: String) throws(ImportError) -> JobSource? {
     try ranged(try openNamed(path))
   }
 
   /// The same for any source.
-  func open(_ source: FeedSource) throws(ImportError) -> SourceFile? {
+  func open(_ source: FeedSource) throws(ImportError) -> JobSource? {
     switch source {
     case .file(let path): try open(path: path)
-    case .address(let address):
-      try address.areMessages ? openPartition(address) : openObject(address)
+    case .address(let address): try open(address)
     default: nil
     }
   }
 
-  private func openObject(_ address: SourceAddress) throws(ImportError) -> SourceFile? {
-    guard let object = try objects.object(at: address) else { return nil }
-    let file = SourceFile(object)
-    (file.stop, file.limits) = (objects.stop, options.feed.decompression)
+  private func open(_ address: SourceAddress) throws(ImportError) -> JobSource? {
+    guard let file = try objects.source(at: address) else { return nil }
+    file.limits = options.feed.decompression
     try distinguish(file, at: address)
     return try ranged(file)
   }
 
-  private func openPartition(_ address: SourceAddress) throws(ImportError) -> SourceFile {
-    let (partition, identity) = try objects.partition(at: address)
-    return SourceFile(partition, path: identity)
-  }
-
-  private func ranged(_ file: SourceFile?) throws(ImportError) -> SourceFile? {
+  private func ranged(_ file: JobSource?) throws(ImportError) -> JobSource? {
     guard let file else { return nil }
     (file.stop, file.limits) = (objects.stop, options.feed.decompression)
     guard let range = options.feed.range else { return file }
@@ -288,7 +281,7 @@ public struct ImportJob {
   }
 
   /// The identity by which a file is resumed where it was interrupted; nil: each run begins anew.
-  func goesOn(_ file: SourceFile) -> JobIdentity? {
+  func goesOn(_ file: JobSource) -> JobIdentity? {
     sink.keepsProgress ? identity(of: file) : nil
   }
 
@@ -297,7 +290,7 @@ public struct ImportJob {
   /// `known`: what `.auto` chose before, for a log whose files have one framing. `isAtStart`: the feed begins where the
   /// file does, and chooses by itself.
   func feedOptions(
-    _ file: SourceFile?, framing known: FeedFraming? = nil, isAtStart: Bool = false
+    _ file: JobSource?, framing known: FeedFraming? = nil, isAtStart: Bool = false
   ) throws(ImportError) -> FeedOptions {
     var feed = options.feed
     feed.checking = feed.checking ?? .full

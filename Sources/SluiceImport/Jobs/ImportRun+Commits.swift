@@ -15,7 +15,7 @@ extension ImportRun {
     summary.sources[entry].left = end.left
     if !isStopped {
       file?.leavesText = end.leavesText
-      if let partition = file?.partition, !partition.isFollowed { note(gapsOf: partition) }
+      if let note = file?.content.endNote { summary.notes.append(note) }
     }
     let isFinished = !isStopped && end.failure == nil
     let last = try settle()
@@ -55,12 +55,12 @@ extension ImportRun {
     (isCommitting, countedRejects) = (false, length)
     self.checkpoint = checkpoint
     if let job { note(checkpoint, of: job) }
-    for loss in file?.partition?.takeLosses() ?? [] {
+    for loss in file?.content.takeLosses() ?? [] {
       let source = summary.sources[entry].name
       summary.notes.append(ImportNote(kind: .possibleLoss, message: "\(source): \(loss)"))
     }
     summary.sources[entry].bytes =
-      file?.partition?.bytes ?? max(position.total - start.total, 0)
+      file?.content.byteCount ?? max(position.total - start.total, 0)
     try report(commitAt: position, isUnfinished: !isFinished)
   }
 
@@ -110,7 +110,7 @@ extension ImportRun {
     guard let progress else { return }
     let size = try sizeInFeed()
     let offset =
-      file?.partition?.bytes ?? max(position.total - (file?.range?.bytes.lowerBound ?? 0), 0)
+      file?.content.byteCount ?? max(position.total - (file?.range?.bytes.lowerBound ?? 0), 0)
     let total = size.flatMap { size in bytesAhead.map { doneBytes + size + $0 } }
     let notes = Array(summary.notes[toldNotes...])
     toldNotes = summary.notes.count

@@ -83,7 +83,7 @@ extension ImportRun {
 
   /// Begins the turn of a partition that was announced as the one of an index.
   mutating func begin(
-    turnOf file: SourceFile, _ index: Int, from start: FeedPosition, since earlier: Checkpoint?
+    turnOf file: JobSource, _ index: Int, from start: FeedPosition, since earlier: Checkpoint?
   ) {
     countOn(from: earlier)
     sourceNumber = index + 1
@@ -93,11 +93,6 @@ extension ImportRun {
     position = start
     recordsBefore = summary.records - start.recordNumber
     bytesAhead = nil
-  }
-
-  /// Notes what was found of a followed partition's offsets.
-  mutating func note(gapsOf partition: any MessagePartition) {
-    if let note = partition.gapNote { summary.notes.append(note) }
   }
 
   /// Notes what was found of a source's bytes.
@@ -137,7 +132,7 @@ extension ImportRun {
     {
       known = SourceFingerprint(
         size: earlier.fingerprint.size, head: String(earlier.fingerprint.headHash),
-        tail: String(earlier.fingerprint.tailHash) + (file.mark?.text ?? ""))
+        tail: String(earlier.fingerprint.tailHash) + (file.log?.mark?.text ?? ""))
     }
     try commit(at: start, fingerprint: known)
   }
@@ -158,16 +153,16 @@ extension ImportRun {
   }
 
   /// Begins to read the next file of a followed path.
-  mutating func begin(generation file: SourceFile, from start: FeedPosition) throws(ImportError) {
+  mutating func begin(generation file: JobSource, from start: FeedPosition) throws(ImportError) {
     go(to: file, from: start, name: file.name, .fresh)
     try commit(at: start)
   }
 
   private mutating func go(
-    to file: SourceFile?, from start: FeedPosition, name: String,
+    to file: JobSource?, from start: FeedPosition, name: String,
     _ beginning: ImportSummary.Beginning
   ) {
-    doneBytes += self.file?.partition?.bytes ?? position.total
+    doneBytes += self.file?.content.byteCount ?? position.total
     self.file = file
     self.start = start
     position = start

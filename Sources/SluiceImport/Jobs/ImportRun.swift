@@ -32,7 +32,7 @@ struct ImportRun: ~Copyable {
 
   // The source that is being read.
 
-  var file: SourceFile?
+  var file: JobSource?
   /// Nil when what the source leaves can't be resumed.
   var job: JobIdentity?
   var sourceNumber = 0

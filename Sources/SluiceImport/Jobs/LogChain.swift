@@ -12,7 +12,7 @@ struct LogChain {
   struct Generation {
     let identity: FileIdentity
     /// What it is read from: a compressed one is unpacked.
-    let file: SourceFile
+    let file: JobSource
     /// Copies of it, which are not read.
     var copies: [GenerationMark] = []
   }
@@ -39,22 +39,22 @@ struct LogChain {
   /// Where its files may be, if a link is followed.
   let places: [ByteName]
 
-  var first: SourceFile { (rotated.first ?? current).file }
+  var first: JobSource { (rotated.first ?? current).file }
   var all: [Generation] { rotated + [current] }
 
   /// Gives a generation's file what its checkpoints record besides the hashes, before it is read.
   func begin(_ number: Int, _ framing: FeedFraming?) throws(ImportError) {
     let file = all[number].file
-    file.mark = FollowMark(
+    file.log?.mark = FollowMark(
       start: try start(of: all[number]), journal: journal, places: places, time: Moment.now)
-    file.mark?.later = try all[(number + 1)...].suffix(FollowMark.mostLater).map(start)
-    file.mark?.framing = framing
+    file.log?.mark?.later = try all[(number + 1)...].suffix(FollowMark.mostLater).map(start)
+    file.log?.mark?.framing = framing
   }
 
   private func start(of generation: Generation) throws(ImportError) -> FollowMark.FileStart {
     let file = generation.file
     let head: [UInt8]
-    if let read = file.generation?.head {
+    if let read = file.log?.generation?.head {
       head = read
     } else {
       head = try file.bytes(at: 0, count: SourceFingerprint.span)

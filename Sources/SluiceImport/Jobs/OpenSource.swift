@@ -6,7 +6,7 @@ struct OpenSource {
   /// Can't be read again (a pipe, memory), if there is no file.
   private let source: FeedSource
   /// The examined file, whatever has its name by now.
-  let file: SourceFile?
+  let file: JobSource?
   /// What an earlier run left.
   let earlier: Checkpoint?
   /// Where reading begins.
@@ -20,7 +20,7 @@ struct OpenSource {
 
   /// Throws when the checkpoint was made in another file.
   init(
-    _ source: FeedSource, _ file: SourceFile?, resuming earlier: Checkpoint?
+    _ source: FeedSource, _ file: JobSource?, resuming earlier: Checkpoint?
   ) throws(ImportError) {
     let earlier = try earlier?.checked(of: source.name)
     if let earlier {
@@ -32,10 +32,8 @@ struct OpenSource {
     self.earlier = earlier
     if let earlier, let file {
       start = file.start(after: earlier)
-    } else if let partition = file?.partition {
-      start = partition.start(after: .start)
     } else {
-      start = .start
+      start = file?.content.start(after: .start) ?? .start
     }
     isKnown = true
   }
@@ -71,7 +69,7 @@ struct OpenSource {
   /// its end, and seems to have grown: still that of what was imported. A run that then fails has read nothing of
   /// another state. Nil: the file's own will do.
   var unreadFingerprint: SourceFingerprint? {
-    guard let earlier, let object = file?.object, !object.isStrong, start == earlier.position,
+    guard let earlier, file?.content.isStrong == false, start == earlier.position,
       earlier.isFinished || earlier.fingerprint.isUnread
     else { return nil }
     return earlier.fingerprint.unread

@@ -6,7 +6,7 @@ import SluiceSystem
 final class RotatedFile {
   let entry: LogPlaces.LogCandidate
   private let place: FollowedPath
-  private var opened: SourceFile?
+  private var opened: JobSource?
   private var isOpened = false
   /// Why it can't be read.
   private(set) var fault: String?
@@ -92,19 +92,19 @@ final class RotatedFile {
   private func bytes(
     of descriptor: FileDescriptor, at offset: Int64, count: Int
   ) throws(ImportError) -> [UInt8] {
-    try SourceBytes.reading(entry.path) { () throws(SystemError) in
+    try ImportError.reading(file: entry.path) { () throws(SystemError) in
       try descriptor.bytes(at: offset, count: count)
     }
   }
 
   /// Its text as a plain file; for a compressed one, a temporary file without a name that holds all of it.
   /// Nil: it is gone, or damaged, or can't be opened.
-  func text() throws(ImportError) -> SourceFile? {
+  func text() throws(ImportError) -> JobSource? {
     guard !isOpened else { return opened }
     isOpened = true
     guard let descriptor = open() else { return nil }
     defer { descriptor.close() }
-    let file = try SourceFile(followed: descriptor, name: entry.path, of: place)
+    let file = try JobSource(followed: descriptor, name: entry.path, of: place)
     if try file.isPlain {
       opened = file
     } else {
@@ -141,7 +141,7 @@ final class RotatedFile {
     return nil
   }
 
-  private func unpacked(_ descriptor: FileDescriptor) throws(ImportError) -> SourceFile? {
+  private func unpacked(_ descriptor: FileDescriptor) throws(ImportError) -> JobSource? {
     let (copy, name) = try RotatedFile.temporaryFile()
     defer { copy.close() }
     do throws(JSONError) {
@@ -167,7 +167,7 @@ final class RotatedFile {
       throw ImportError(.source, "\(error)")
     }
     return fault == nil
-      ? try SourceFile(followed: copy, name: entry.path, of: place) : nil
+      ? try JobSource(followed: copy, name: entry.path, of: place) : nil
   }
 
   private static func temporaryFile() throws(ImportError) -> (FileDescriptor, name: String) {
@@ -265,7 +265,7 @@ extension RotatedFile {
     return try text.isBeginning(of: whole)
   }
 
-  func isBeginning(of file: SourceFile) throws(ImportError) -> Bool {
+  func isBeginning(of file: JobSource) throws(ImportError) -> Bool {
     guard let head = try head(), !head.isEmpty,
       try file.bytes(at: 0, count: head.count) == head, let text = try text()
     else { return false }
@@ -273,8 +273,8 @@ extension RotatedFile {
   }
 }
 
-extension SourceFile {
-  fileprivate func isBeginning(of other: SourceFile) throws(ImportError) -> Bool {
+extension JobSource {
+  fileprivate func isBeginning(of other: JobSource) throws(ImportError) -> Bool {
     let size = try size()
     guard size > 0, try other.size() >= size else { return false }
     var offset: Int64 = 0

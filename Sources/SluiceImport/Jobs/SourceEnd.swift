@@ -17,7 +17,7 @@ struct SourceEnd {
     if size > position.offset { left = .rest(bytes: size - position.offset) }
   }
 
-  init(_ file: SourceFile?, _ unfinished: UnfinishedEnd?, isFinal: Bool) {
+  init(_ file: JobSource?, _ unfinished: UnfinishedEnd?, isFinal: Bool) {
     if let unfinished {
       left =
         unfinished.isBlank
@@ -43,7 +43,7 @@ struct SourceEnd {
   }
 
   private static func failure(
-    _ file: SourceFile, _ packed: PackedExtent, _ reason: String, remedy: String
+    _ file: JobSource, _ packed: PackedExtent, _ reason: String, remedy: String
   ) -> ImportError {
     ImportError(
       .source,

@@ -249,7 +249,7 @@ extension SourceSearch {
   /// Whether a compressed file has the text of a file of the run that it was made of.
   private func isCopy(_ file: FoundFile) throws(ImportError) -> Bool {
     guard suffix.isEmpty, file.log.isPacked, let original = paths[file.log.unpacked],
-      let plain = try SourceFile(path: original.given), try plain.isPlain,
+      let plain = try JobSource(path: original.given), try plain.isPlain,
       let text = try RotatedFile(unpacking: file.path, file.identity, options).text()
     else { return false }
     let size = try text.size()

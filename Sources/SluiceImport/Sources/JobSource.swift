@@ -2,16 +2,16 @@ import Sluice
 import SluiceFeed
 import SluiceSystem
 
-/// A source that can be read again from any offset: a regular file, an object on a server, or a partition of
-/// messages. Only these can be resumed.
-final class SourceFile {
+/// A source of a job that can be read again from any position, of whichever kind: under which name its progress is kept, and
+/// what was found out about it. Only these can be resumed.
+final class JobSource {
   /// The path without links and dots, or the URL without secrets, under which progress is kept.
   let path: String
   /// The path in the caller's spelling, for messages and rejects.
   let name: String
-  let content: SourceBytes
-  /// Whether it is, or was, at a followed path. It is then read at offsets, and known by its content.
-  let isFollowed: Bool
+  let content: any ResumableSource
+  /// The same, if it is, or was, at a followed path.
+  let log: LogSource?
   /// See `isPlain`; nil when it had too few bytes to tell.
   private var knownPlain: Bool?
   /// What was found when `isPlainFile` was first asked for.
@@ -33,10 +33,6 @@ final class SourceFile {
   var range: FeedRange?
   /// Whether text at the end is left for a later run, which the checkpoint records.
   var leavesText = false
-  /// What the checkpoints of a followed log record besides the hashes.
-  var mark: FollowMark?
-  /// What was read of the file at a followed path, which may have gone.
-  var generation: FollowedInput?
   /// The name under which its progress is kept; nil: its path, with its range.
   var source: ByteName?
   /// Names that it had, which rejects of a job that begins anew may have.
@@ -61,7 +57,6 @@ final class SourceFile {
       throw ImportError(.source, "can't read \"\(path)\": a path can't hold U+0000")
     }
     name = path
-    isFollowed = false
     let descriptor: FileDescriptor
     do throws(SystemError) {
       // Examined before it is opened: a named pipe that is opened and closed again loses its writer.
@@ -70,9 +65,9 @@ final class SourceFile {
       guard status.isRegular else { return nil }
       descriptor = try FileDescriptor.open(reading: path, waitsForWriter: true)
     } catch {
-      throw SourceBytes.fault(path, error)
+      throw ImportError(reading: path, error)
     }
-    content = .file(descriptor)
+    (content, log) = (FileSource(descriptor, at: path), nil)
     let status = descriptor.regularStatus
     self.path = status.flatMap { folders.path(of: path, $0.identity) } ?? path
     guard status != nil else { return nil }
@@ -80,80 +75,41 @@ final class SourceFile {
 
   /// A file that is, or was, at a followed path.
   init(
-    followed other: FileDescriptor, name: String, of place: FollowedPath
+    followed other: FileDescriptor, name: String, path: String, source: ByteName,
+    _ evidence: SourceEvidence
   ) throws(ImportError) {
-    self.name = name
-    path = place.absolute
-    (source, knownEvidence) = (place.source, place.evidence)
-    isFollowed = true
-    content = .file(
-      try SourceBytes.reading(name) { () throws(SystemError) in try other.duplicate() })
+    (self.name, self.path, self.source, knownEvidence) = (name, path, source, evidence)
+    let log = LogSource(
+      try ImportError.reading(file: name) { () throws(SystemError) in try other.duplicate() },
+      at: name)
+    (content, self.log) = (log, log)
   }
 
-  /// An object whose size or version is known.
-  init(_ object: any SourceObject) {
-    name = object.name
-    path = object.name
-    isFollowed = false
-    content = .object(object)
+  /// Of any other kind. `path`: under which its progress is kept.
+  init(_ content: any ResumableSource, name: String, path: String) {
+    (self.content, log) = (content, nil)
+    (self.name, self.path) = (name, path)
   }
 
-  /// A partition, whose bounds are known. `path`: under which its progress is kept.
-  init(_ partition: any MessagePartition, path: String) {
-    name = partition.name
-    self.path = path
-    isFollowed = false
-    knownPlain = true
-    content = .partition(partition)
-  }
-
-  deinit { if case .file(let descriptor) = content { descriptor.close() } }
-
-  /// The open file at a followed path.
-  var descriptor: FileDescriptor {
-    if case .file(let descriptor) = content { descriptor } else { FileDescriptor(rawValue: -1) }
-  }
+  /// The open file at a path.
+  var descriptor: FileDescriptor { content.descriptor ?? FileDescriptor(rawValue: -1) }
 
   /// The path for messages: a URL with something of its masked values.
-  var shownPath: String { object?.name ?? path }
+  var shownPath: String { content.shownName ?? path }
 
-  var object: (any SourceObject)? {
-    if case .object(let object) = content { object } else { nil }
-  }
+  var feedName: String { content.feedName ?? name }
 
-  /// The partition, if its records are messages: positions in it count them.
-  var partition: (any MessagePartition)? {
-    if case .partition(let partition) = content { partition } else { nil }
-  }
-
-  var feedName: String {
-    if let partition { return FeedSource.url(partition.url).name }
-    return object?.name ?? name
-  }
-
-  /// The file as a feed, which this value outlives, from a position on; a file that is not plain, as far as it was prepared.
+  /// A feed of it, which this value outlives, from a position on; of one that is not plain, as far as it was prepared.
   func feed(
     _ options: FeedOptions, from start: FeedPosition, _ stop: FeedStop?
   ) throws(JSONError) -> JSONFeed {
-    if let partition {
-      return try JSONFeed(partition, options: options, from: start, stop: stop)
-    }
-    if let object {
-      return try JSONFeed(object, end: readEnd, options: options, from: start, stop: stop)
-    }
-    guard let end = readEnd ?? (isFollowed ? .max : nil) else {
-      return try JSONFeed(
-        .fileDescriptor(descriptor.rawValue, name: name), options: options, from: start, stop: stop)
-    }
-    return try JSONFeed(
-      descriptor, end: end, name: name, options: options, from: start, isLog: isFollowed, stop: stop
-    )
+    try content.feed(named: name, options, from: start, end: readEnd, stop)
   }
 
   /// Whether a feed's offsets are offsets in the file, because it is neither compressed nor transcoded.
   var isPlain: Bool {
     get throws(ImportError) {
-      if let knownPlain { return knownPlain }
+      if let known = content.isPlain ?? knownPlain { return known }
       let head = try bytes(at: 0, count: FeedSource.headSize)
       let isPlain = FeedSource.isPlain(head)
       if head.count == FeedSource.headSize { knownPlain = isPlain }
@@ -164,7 +120,7 @@ final class SourceFile {
   /// Whether it is a file that is read as it is: nothing is requested or decompressed, and no one is waited for.
   var isPlainFile: Bool {
     get throws(ImportError) {
-      guard case .file = content, !isFollowed, range == nil else { return false }
+      guard content.isRegularFile, range == nil else { return false }
       if let wasPlain { return wasPlain }
       let isPlain = try isPlain
       wasPlain = isPlain
@@ -174,22 +130,17 @@ final class SourceFile {
 
   /// The size of its text that is read, if the text is the file's.
   func sizeInFeed() throws(ImportError) -> Int64? {
-    if partition != nil { return nil }
     // Not worth a request.
-    if let object, !object.isHeadKnown || object.size == nil { return nil }
-    guard try isPlain else { return nil }
-    guard let range else { return try size() }
-    return max(min(try size(), range.bytes.upperBound) - range.bytes.lowerBound, 0)
+    guard content.isExamined, let size = try content.size(), try isPlain else { return nil }
+    guard let range else { return size }
+    return max(min(size, range.bytes.upperBound) - range.bytes.lowerBound, 0)
   }
 
-  func size() throws(ImportError) -> Int64 { try content.size(path) }
+  /// 0 where it is not known.
+  func size() throws(ImportError) -> Int64 { try knownSize() ?? 0 }
 
-  /// The size of a file; nil for messages, and for an object whose server does not tell it.
-  func knownSize() throws(ImportError) -> Int64? {
-    if partition != nil { return nil }
-    if let object { return object.size }
-    return try size()
-  }
+  /// Nil for messages, and for an object whose server does not tell it.
+  func knownSize() throws(ImportError) -> Int64? { try content.size() }
 
   /// What is recorded by which it is known under other names. Asks which file it is, once, when that belongs to it.
   func evidence() throws(ImportError) -> SourceEvidence {
@@ -208,7 +159,7 @@ final class SourceFile {
   /// Of a file.
   func identity() throws(ImportError) -> FileIdentity {
     let descriptor = descriptor
-    return try SourceBytes.reading(path) { () throws(SystemError) in
+    return try ImportError.reading(file: path) { () throws(SystemError) in
       try FileStatus(of: descriptor)
     }.identity
   }
@@ -220,6 +171,6 @@ final class SourceFile {
 
   /// Up to `count` bytes: fewer at the end.
   func bytes(at offset: Int64, count: Int) throws(ImportError) -> [UInt8] {
-    try content.bytes(at: offset, count: count, path)
+    try content.bytes(at: offset, count: count)
   }
 }

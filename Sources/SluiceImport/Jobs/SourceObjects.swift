@@ -2,59 +2,6 @@ import Sluice
 import SluiceFeed
 import SluiceSystem
 
-/// The content of a source that can be read again from any offset: the bytes of a regular file or of an object
-/// on a server, or the messages of a partition.
-enum SourceBytes {
-  case file(FileDescriptor)
-  case object(any SourceObject)
-  case partition(any MessagePartition)
-
-  func size(_ name: String) throws(ImportError) -> Int64 {
-    switch self {
-    case .file(let descriptor):
-      try SourceBytes.reading(name) { () throws(SystemError) in try FileStatus(of: descriptor) }
-        .size
-    // Before an object was read whose server does not tell its size.
-    case .object(let object): object.size ?? 0
-    case .partition: 0
-    }
-  }
-
-  /// Up to `count` bytes: fewer at the end.
-  func bytes(at offset: Int64, count: Int, _ name: String) throws(ImportError) -> [UInt8] {
-    switch self {
-    case .file(let descriptor):
-      return try SourceBytes.reading(name) { () throws(SystemError) in
-        try descriptor.bytes(at: offset, count: count)
-      }
-    case .object(let object):
-      do throws(JSONError) {
-        return try object.bytes(at: offset, count: count, stop: nil)
-      } catch {
-        throw ImportError(.source, "\(error)")
-      }
-    case .partition: return []
-    }
-  }
-
-  static func reading<R>(
-    _ path: String, _ body: () throws(SystemError) -> R
-  ) throws(ImportError) -> R {
-    do throws(SystemError) {
-      return try body()
-    } catch {
-      throw fault(path, error)
-    }
-  }
-
-  static func fault(_ path: String, _ error: SystemError) -> ImportError {
-    ImportError(
-      .source,
-      "can't read \(path): \(error.code)"
-        + (error.code == .isFolder ? SystemError.advice(forFolder: path) : ""))
-  }
-}
-
 /// The objects and partitions of a job's sources, each asked for once in a run.
 final class SourceObjects {
   private var known: [SourceAddress: any SourceObject] = [:]
@@ -104,10 +51,14 @@ final class SourceObjects {
     }
   }
 
-  /// The partition at an address, and the identity under which its progress is kept.
-  func partition(
-    at address: SourceAddress
-  ) throws(ImportError) -> (any MessagePartition, identity: String) {
+  /// The source at an address; nil if the server tells neither its size nor a version, so that nothing would tell it again.
+  func source(at address: SourceAddress) throws(ImportError) -> JobSource? {
+    let source = try address.areMessages ? partition(at: address) : object(at: address)
+    source?.stop = stop
+    return source
+  }
+
+  private func partition(at address: SourceAddress) throws(ImportError) -> JobSource {
     let (known, stop) = (partitions[address], stop)
     let partition = try ImportError.reading { () throws(JSONError) in
       let partition: any MessagePartition
@@ -121,11 +72,10 @@ final class SourceObjects {
     }
     let identity = try ImportError.reading { () throws(JSONError) in try partition.identity }
     partitions[address] = partition
-    return (partition, identity)
+    return JobSource(PartitionSource(partition), name: partition.name, path: identity)
   }
 
-  /// The object at an address; nil if the server tells neither its size nor a version, so that nothing would tell it again.
-  func object(at address: SourceAddress) throws(ImportError) -> (any SourceObject)? {
+  private func object(at address: SourceAddress) throws(ImportError) -> JobSource? {
     let (known, stop) = (known[address], stop)
     let object = try ImportError.reading { () throws(JSONError) in
       let object: any SourceObject
@@ -134,6 +84,7 @@ final class SourceObjects {
       return object
     }
     self.known[address] = object
-    return object.size == nil && object.version == nil ? nil : object
+    guard object.size != nil || object.version != nil else { return nil }
+    return JobSource(ObjectSource(object), name: object.name, path: object.name)
   }
 }

@@ -3,7 +3,7 @@ import SluiceFeed
 import SluiceSystem
 
 /// A file compared with the checkpoint of an earlier run.
-extension SourceFile {
+extension JobSource {
   /// Whether the checkpoint was made in this file, which may have grown since.
   func isFile(of checkpoint: Checkpoint) throws(ImportError) -> Bool {
     do throws(ImportError) {
@@ -18,7 +18,6 @@ extension SourceFile {
   /// Throws when the checkpoint was made in another file, or says too little to tell. The file may have
   /// grown since. For followed logs, `FollowedPath` tells files apart before their first byte.
   func verify(_ checkpoint: Checkpoint) throws(ImportError) {
-    if let partition { return try verify(checkpoint, of: partition) }
     do throws(ImportError) {
       try verifyBytes(checkpoint)
     } catch {
@@ -37,11 +36,7 @@ extension SourceFile {
   private func isPackedAnew(since checkpoint: Checkpoint) throws(ImportError) -> Bool {
     guard let text = checkpoint.fingerprint.fact(PackedText.fact), range == nil, try isPacked
     else { return false }
-    do throws(JSONError) {
-      return try PackedText.isBeginning(text, of: self, limits)
-    } catch {
-      throw ImportError(.source, "\(error)")
-    }
+    return try PackedText.isBeginning(text, of: self, limits)
   }
 
   /// Notes holes that were passed over and have been filled since the checkpoint.
@@ -50,7 +45,7 @@ extension SourceFile {
     guard
       SourceFingerprint.namesHoles(fingerprint.headHash)
         || SourceFingerprint.namesHoles(fingerprint.tailHash),
-      partition == nil, object == nil, try isPlain, try size() >= end
+      content.mayHaveHoles, try isPlain, try size() >= end
     else { return }
     let (head, tail) = try ends(before: end)
     let filled =
@@ -72,7 +67,7 @@ extension SourceFile {
 
   private func verifyBytes(_ checkpoint: Checkpoint) throws(ImportError) {
     if isImported { return }
-    if let object, try isSame(object, as: checkpoint) { return }
+    if try content.isSame(as: checkpoint, self) { return }
     let offset = try end(of: checkpoint)
     let now = try size()
     guard now >= offset else {
@@ -113,9 +108,8 @@ extension SourceFile {
 
   /// Whether a checkpoint of this file covers all of it, or of its range.
   func ends(at checkpoint: Checkpoint) throws(ImportError) -> Bool {
-    if let partition { return checkpoint.position.offset >= partition.bounds.upperBound }
     if isImported { return true }
-    if range == nil, checkpoint.isFinished, isUnchanged(since: checkpoint) { return true }
+    if range == nil, let ends = content.ends(at: checkpoint) { return ends }
     if checkpoint.isFinished, checkpoint.fingerprint.archive != nil { return true }
     let (end, size) = (try end(of: checkpoint), try size())
     if let range, end >= range.bytes.upperBound { return true }
@@ -125,7 +119,7 @@ extension SourceFile {
   /// Where reading resumes after a checkpoint.
   func start(after checkpoint: Checkpoint) -> FeedPosition {
     if let place = checkpoint.positionInArchive(name) { return place }
-    return partition?.start(after: checkpoint.position) ?? checkpoint.position
+    return content.start(after: checkpoint.position)
   }
 
   /// Where a feed of this framing begins that resumes at a position: a last line without newline was imported at the
@@ -134,9 +128,8 @@ extension SourceFile {
   func begin(
     at position: FeedPosition, in framing: FeedFraming
   ) throws(ImportError) -> FeedPosition {
-    guard framing == .lines, partition == nil, position.offset > 0 else { return position }
-    if object != nil, try position.offset >= size() { return position }
-    guard try isPlain else { return position }
+    guard framing == .lines, position.offset > 0, try position.offset < size(), try isPlain
+    else { return position }
     let around = try bytes(at: position.offset - 1, count: 2)
     guard around.count == 2, around[0] != UInt8(ascii: "\n"), around[1] == UInt8(ascii: "\n")
     else { return position }

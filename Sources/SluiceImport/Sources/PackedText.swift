@@ -27,23 +27,18 @@ struct PackedText {
 
   /// Whether a file has the text of a fact, and perhaps more. O(size). False as well if it was stopped meanwhile.
   static func isBeginning(
-    _ fact: Substring, of file: SourceFile, _ limits: DecompressionLimits
-  ) throws(JSONError) -> Bool {
+    _ fact: Substring, of source: JobSource, _ limits: DecompressionLimits
+  ) throws(ImportError) -> Bool {
     guard let count = fact.parts(at: ",").first.flatMap({ Int64($0) }), count > 0 else {
       return false
     }
     var text = PackedText(of: count)
-    let extent: PackedExtent?
-    if let object = file.object {
-      extent = try unsafe PackedExtent(
-        of: object, limits: limits, stop: file.stop ?? FeedStop()
-      ) { unsafe text.add($0) }
-      object.onlyExamined()
-    } else {
-      extent = try unsafe PackedExtent(
-        of: file.descriptor, name: file.name, limits: limits, stop: file.stop
-      ) { unsafe text.add($0) }
+    let extent = try ImportError.reading { () throws(JSONError) in
+      try unsafe source.content.packedExtent(named: source.name, limits, source.stop) {
+        unsafe text.add($0)
+      }
     }
+    try source.content.endExamination()
     return extent != nil && text.text == fact
   }
 }

@@ -1,14 +1,65 @@
 import Sluice
 import SluiceFeed
 
-/// Compares a partition with the checkpoint of an earlier run.
-extension SourceFile {
+/// A partition of messages, whose bounds are known. It has no bytes, and positions in it count messages.
+final class PartitionSource: ResumableSource {
+  private let partition: any MessagePartition
+
+  init(_ partition: any MessagePartition) { self.partition = partition }
+
+  var feedName: String? { FeedSource.url(partition.url).name }
+  var isPlain: Bool? { true }
+  var framing: FeedFraming? { .lines }
+
+  func size() throws(ImportError) -> Int64? { nil }
+  func bytes(at offset: Int64, count: Int) throws(ImportError) -> [UInt8] { [] }
+
+  func feed(
+    named name: String, _ options: FeedOptions, from start: FeedPosition, end: Int64?,
+    _ stop: FeedStop?
+  ) throws(JSONError) -> JSONFeed {
+    try JSONFeed(partition, options: options, from: start, stop: stop)
+  }
+
+  /// At the first message that is still there.
+  func start(after position: FeedPosition) -> FeedPosition {
+    var position = position
+    position.offset = max(position.offset, partition.bounds.lowerBound)
+    return position
+  }
+
+  func archiveEnd(
+    named name: String, _ options: FeedOptions, _ stop: FeedStop
+  ) throws(JSONError) -> Int64? { nil }
+
+  func packedExtent(
+    named name: String, _ limits: DecompressionLimits, _ stop: FeedStop?,
+    _ take: (UnsafeRawBufferPointer) -> Void
+  ) throws(JSONError) -> PackedExtent? { nil }
+
+  var byteCount: Int64? { partition.bytes }
+  func takeLosses() -> [String] { partition.takeLosses() }
+  /// A followed one has no end.
+  var endNote: ImportNote? { partition.isFollowed ? nil : partition.gapNote }
+
+  // MARK: Compared with a checkpoint
+
+  func fingerprint(
+    of source: JobSource, at offset: Int64, isEnd: Bool
+  ) throws(ImportError) -> SourceFingerprint {
+    try ImportError.reading { try SourceFingerprint(partition, before: offset) }
+  }
+
+  func ends(at checkpoint: Checkpoint) -> Bool? {
+    checkpoint.position.offset >= partition.bounds.upperBound
+  }
+
   /// Throws when the messages before the checkpoint are not those that were imported, or when messages after it
   /// expired, unless the address says to skip them.
   ///
   /// The last message before the checkpoint is read again and compared, as the last bytes of a file are. If it is gone,
   /// only its offset is compared. The topic's id, which not every librdkafka and broker tells, tells even then.
-  func verify(_ checkpoint: Checkpoint, of partition: any MessagePartition) throws(ImportError) {
+  func isSame(as checkpoint: Checkpoint, _ source: JobSource) throws(ImportError) -> Bool {
     let offset = checkpoint.position.offset
     let mark = checkpoint.fingerprint.messageMark
     var found: MessageMark?
@@ -16,11 +67,11 @@ extension SourceFile {
       let id = try ImportError.reading({ try partition.topicID }),
       id != earlier
     {
-      throw changed("its topic was made anew: its id was \(earlier), and is \(id)")
+      throw source.changed("its topic was made anew: its id was \(earlier), and is \(id)")
     }
     do throws(JSONError) {
       if let loss = try partition.loss(at: offset) {
-        notes.append(ImportNote(kind: .possibleLoss, message: "\(partition.name): \(loss)"))
+        source.notes.append(ImportNote(kind: .possibleLoss, message: "\(partition.name): \(loss)"))
       }
       if let mark, mark.offset >= partition.bounds.lowerBound {
         found = try partition.mark(at: mark.offset)
@@ -30,20 +81,14 @@ extension SourceFile {
     }
     // Compaction may have removed it meanwhile.
     if let mark, let found, found.offset == mark.offset, found != mark {
-      throw changed("the message at offset \(mark.offset) is not the one that was imported")
+      throw source.changed("the message at offset \(mark.offset) is not the one that was imported")
     }
     partition.resume(after: mark)
+    return true
   }
 }
 
 extension MessagePartition {
-  /// Where reading resumes: at the first message that is still there.
-  func start(after position: FeedPosition) -> FeedPosition {
-    var position = position
-    position.offset = max(position.offset, bounds.lowerBound)
-    return position
-  }
-
   /// What should be known of its offsets, once it was read; nil: each had a message.
   var gapNote: ImportNote? {
     gapText.map { ImportNote(kind: .gaps, message: $0) }

@@ -3,7 +3,7 @@ import SluiceFeed
 import SluiceSystem
 
 /// What is found out before a file is read: how much of it, and in which framing.
-extension SourceFile {
+extension JobSource {
   /// Whether it is a tar archive that is not compressed.
   private var isTar: Bool {
     get throws(ImportError) {
@@ -29,20 +29,9 @@ extension SourceFile {
     var archiveEnd: Int64?
     var text = PackedText()
     do throws(JSONError) {
-      if let object {
-        archiveEnd = try ArchiveCheck.read(object, options, stop)
-        if archiveEnd == nil {
-          packed = try unsafe PackedExtent(of: object, limits: limits, stop: stop) {
-            unsafe text.add($0)
-          }
-        }
-      } else {
-        archiveEnd = try ArchiveCheck.read(descriptor, name: name, options, stop)
-        if archiveEnd == nil {
-          packed = try unsafe PackedExtent(of: descriptor, name: name, limits: limits, stop: stop) {
-            unsafe text.add($0)
-          }
-        }
+      archiveEnd = try content.archiveEnd(named: name, options, stop)
+      if archiveEnd == nil {
+        packed = try unsafe content.packedExtent(named: name, limits, stop) { unsafe text.add($0) }
       }
     } catch {
       throw ImportError(.source, "\(error)")
@@ -55,11 +44,9 @@ extension SourceFile {
     } else if let archiveEnd, try isTar {
       // What is appended to it overwrites its end mark, and may leave its size.
       readEnd = archiveEnd
-    } else if let object, object.size == nil {
-      // All of it, however much that is.
-      readEnd = nil
     } else {
-      readEnd = try size()
+      // Nil: all of it, however much that is.
+      readEnd = try knownSize()
     }
     if let packed, let earlier, earlier.position.offset > 0,
       !isPackedAnew && packed.end < earlier.fingerprint.size
@@ -81,25 +68,28 @@ extension SourceFile {
   /// What `.auto` chooses for the file, by its text: decompressed and in UTF-8. Leaves the file at its
   /// start.
   func framing(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
-    if partition != nil { return .lines }
-    let framing = try choose(options)
-    if case .file(let descriptor) = content {
-      try SourceBytes.reading(path) { () throws(SystemError) in try descriptor.seek(to: 0) }
+    if let framing = content.framing { return framing }
+    let framing: FeedFraming
+    do throws(ImportError) {
+      framing = try choose(options)
+    } catch {
+      try content.endExamination()
+      throw error
     }
+    try content.endExamination()
     return framing
   }
 
   /// The size of a window for its text: a small file needs none that is larger.
   func windowSize(atMost size: Int) throws(ImportError) -> Int {
     guard try isPlainFile else { return size }
-    return min(size, max(Int(clamping: try self.size()), SourceFile.smallestWindow))
+    return min(size, max(Int(clamping: try self.size()), JobSource.smallestWindow))
   }
 
   private static let smallestWindow = 4 << 10
 
   /// When this returns, the feed is gone, along with the thread that decompresses.
   private func choose(_ options: FeedOptions) throws(ImportError) -> FeedFraming {
-    defer { object?.onlyExamined() }
     var first = FeedOptions(framing: .auto, depthLimit: options.depthLimit)
     first.decompression = options.decompression
     first.windowSize = try windowSize(atMost: first.windowSize)
