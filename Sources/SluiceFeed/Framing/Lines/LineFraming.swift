@@ -32,7 +32,8 @@ struct LineFraming: Framing {
   private var lineStart = 0
   private var first: UInt32 = 0
   private var piece: UnsafePointer<UInt8>
-  private var pieceStart = 0
+  /// The offset in the source at which the piece begins.
+  private var pieceOffset: Int64 = 0
   /// The same lines, to be read at once, and whether they were just offered.
   private var run: LineRun?
   private var wasOffered = false
@@ -64,12 +65,12 @@ struct LineFraming: Framing {
     let newline = Int(line.newline)
     let lastByte = unsafe newline == 0 ? 0 : piece[newline &- 1]
     if lastByte == UInt8(ascii: "\\") {
-      endPieceEarly()
+      endPieceEarly(of: window)
       return false
     }
     let start = lineStart
     lineStart = newline &+ 1
-    let end = window.offset(of: pieceStart &+ lineStart)
+    let end = min(pieceOffset &+ Int64(lineStart), window.end)
     // A line without a token is blank.
     guard line.tokens != first else {
       odd = .blank(lines: 1, to: end)
@@ -79,7 +80,7 @@ struct LineFraming: Framing {
       first, line.tokens, start, lastByte == 0x0D ? newline &- 1 : newline)
     first = line.tokens
     record = unsafe RecordExtent(
-      place, in: piece, at: window.offset &+ Int64(pieceStart), next: end)
+      place, in: piece, at: pieceOffset, next: end)
     unsafe indexer.index.open(place)
     if place.length > rules.longest {
       odd = .faulty(rules.tooLarge())
@@ -112,8 +113,8 @@ struct LineFraming: Framing {
   /// simdjson's kernel without SIMD reads a backslash before a newline as an escape, and continues in the string. This
   /// line is bad regardless of what precedes the backslash, and the rest of the index can't be trusted.
   @inline(never)
-  private mutating func endPieceEarly() {
-    (aloneUpTo, next) = (next, pieceStart &+ lineStart)
+  private mutating func endPieceEarly(of window: borrowing Window) {
+    (aloneUpTo, next) = (next, Int(pieceOffset - window.offset) + lineStart)
     (lines, run) = (nil, nil)
   }
 
@@ -148,7 +149,7 @@ struct LineFraming: Framing {
       case .indexed(let tokens, let count, let noted):
         size.isSound(bytes.count)
         if let base = bytes.baseAddress { unsafe piece = unsafe base }
-        (pieceStart, lineStart, first) = (range.lowerBound, 0, 0)
+        (pieceOffset, lineStart, first) = (window.offset + Int64(range.lowerBound), 0, 0)
         next = range.upperBound
         let lines = unsafe WindowLines(bytes, tokens, count, noted: noted, ends: ends)
         run = offersRuns ? makeRun(lines, in: window) : nil
@@ -226,7 +227,7 @@ extension LineFraming {
         checks_in_full: rules.checksInFull, duplicates: indexer.duplicates,
         depth_limit: indexer.depthLimit,
         proven: rules.checksInFull ? indexer.provenOrders : nil),
-      windowOffset: window.offset + Int64(pieceStart), end: window.end)
+      windowOffset: pieceOffset, end: window.end)
   }
 
   /// Whether the next lines should be read at once: not if that was just tried, or has brought little.
