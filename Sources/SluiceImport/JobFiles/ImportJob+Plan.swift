@@ -123,8 +123,7 @@ extension ImportJob {
     options.feed.maximumBadShare = nil
     let sink = SampleSink(rows: rows)
     var run = ImportRun(
-      specification, sink: sink, rejects: nil, owner: nil, options: options,
-      sourceCount: sources.count, progress: nil)
+      specification, sink: sink, options: options, sourceCount: sources.count)
     for (source, checkpoint) in sources where plan.isComplete && plan.stops == nil {
       let found = try inspect(at: source, checkpoint)
       try run.begin(found, ahead: nil)

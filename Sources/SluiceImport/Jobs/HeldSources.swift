@@ -43,6 +43,9 @@ struct HeldSources {
   /// Whether they have waited long enough.
   var isLate: Bool { since.time.duration(to: .now) >= longestWait }
 
+  /// A part of a record of the source after them was stored.
+  mutating func readPartOfRecord() { if !isEmpty { reading = .partOfRecord } }
+
   mutating func add(_ end: End) {
     ends.append(end)
     reading = .nothing

@@ -41,12 +41,12 @@ extension ImportJob {
       }
       let job = file.flatMap(goesOn)
       var run = try makeRun(sources, [job], resuming: source.earlier, [source.earlier], progress)
-      run.job = job
+      run.source.job = job
       if source.earlier == nil { try run.recordObsolete(job) }
       if try withRun(&run, { _ in try prepare(source, stop) }) {
         try read(source, ahead: 0, &run, stop)
       } else {
-        run.stop()
+        run.counts.stop()
       }
       return try close(&run)
     }
@@ -70,11 +70,11 @@ extension ImportJob {
         let source = sources[next.number]
         ahead.pass(next.size)
         if stop.isStopped {
-          run.stop()
+          run.counts.stop()
           break
         }
         if let refusal = next.refusal {
-          run.refuse(source, refusal.error)
+          run.counts.refuse(source, refusal.error)
         } else {
           try keepingHeld(&run) { run throws(ImportError) in
             guard let source = try open(source, &run, stop) else { return }
@@ -96,7 +96,7 @@ extension ImportJob {
     } catch {
       run.commit(before: error)
       var failure = error
-      if failure.summary != nil { failure.summary = run.remains }
+      if failure.summary != nil { failure.summary = run.counts.remains }
       throw failure
     }
   }
@@ -110,19 +110,19 @@ extension ImportJob {
     // What takes time to read finds no transaction open.
     if try file?.isPlainFile != true { try run.commitHeld() }
     let checkpoint = try sink.switchSource(to: file.map(identity))
-    run.job = file.flatMap(goesOn)
+    run.source.job = file.flatMap(goesOn)
     do throws(ImportError) {
       return try withRun(&run) { run in
         let source = try OpenSource(next, file, resuming: checkpoint)
         guard try prepare(source, stop) else {
-          run.stop()
+          run.counts.stop()
           return nil
         }
         return source
       }
     } catch {
       guard isPassedOver(error, checkpoint) else { throw error }
-      run.refuse(next, error)
+      run.counts.refuse(next, error)
       return nil
     }
   }
@@ -293,9 +293,10 @@ extension ImportJob {
       let isAtStart = try source.start == .start && source.file?.isPlainFile == true
       var feed = try source.open(try feedOptions(source.file, isAtStart: isAtStart), stop)
       run.begin(reading: feed.position)
-      run.doubt = options.feed.framing == .auto ? FramingDoubt() : nil
+      run.source.doubt = options.feed.framing == .auto ? FramingDoubt() : nil
       defer {
-        run.note([run.doubt?.note(feed.counts, feed.framing, of: source.name)].compactMap(\.self))
+        run.note(
+          [run.source.doubt?.note(feed.counts, feed.framing, of: source.name)].compactMap(\.self))
       }
       try storeAll(&feed, &run)
       let end = SourceEnd(source.file, feed.unfinishedEnd, isFinal: options.isFinal)
@@ -314,8 +315,8 @@ extension ImportJob {
       return try body(&run)
     } catch {
       var failure = error as? ImportError ?? ImportError(.source, "\(error)")
-      failure.summary = run.remains
-      run.takeBackRejects(after: failure)
+      failure.summary = run.counts.remains
+      run.rejects.takeBack(after: failure)
       throw failure
     }
   }

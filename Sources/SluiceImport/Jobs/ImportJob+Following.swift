@@ -29,8 +29,8 @@ extension ImportJob {
     var run = try makeRun(
       [.file(path)], [sink.keepsProgress ? identity : nil], resuming: earlier, [earlier],
       progress)
-    run.job = sink.keepsProgress ? identity : nil
-    run.commitByTime()
+    run.source.job = sink.keepsProgress ? identity : nil
+    run.clock.commitByTime()
     try run.begin(followed: chain, since: earlier)
     while true {
       try withRun(&run) { run in try read(inspected, &chain, &run, &framing, stop) }
@@ -39,10 +39,11 @@ extension ImportJob {
         let next = try withRun(
           &run,
           { run in
-            try place.look(followed, since: run.checkpoint, held: run.file ?? last, stop)
+            try place.look(
+              followed, since: run.source.checkpoint, held: run.source.file ?? last, stop)
           })
       else {
-        run.stop()
+        run.counts.stop()
         try withRun(&run) { run in try run.report() }
         return run.result
       }
@@ -81,7 +82,7 @@ extension ImportJob {
     if let generation = inspected.generation {
       try read(
         generation, inspected, from: start,
-        chain.rotated.isEmpty && chain.isKnown ? run.checkpoint : nil,
+        chain.rotated.isEmpty && chain.isKnown ? run.source.checkpoint : nil,
         &run, &framing, stop)
     }
   }

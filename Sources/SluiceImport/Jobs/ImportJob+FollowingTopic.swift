@@ -69,8 +69,8 @@ extension ImportJob {
         try turn(of: &followers[index], index, &feed, &run, stop)
       }
     }
-    run.stop()
-    run.summary.notes += followers.compactMap(\.partition.gapNote)
+    run.counts.stop()
+    run.counts.note(followers.compactMap(\.partition.gapNote))
     try withRun(&run) { run in try run.report() }
     return run.result
   }
@@ -91,9 +91,9 @@ extension ImportJob {
   ) throws(ImportError) {
     _ = try sink.switchSource(to: follower.job)
     run.begin(turnOf: follower.file, index, from: follower.position, since: follower.checkpoint)
-    run.job = goesOn(follower.file)
+    run.source.job = goesOn(follower.file)
     try run.finish(at: follower.position, isStopped: false)
-    follower.checkpoint = run.checkpoint
+    follower.checkpoint = run.source.checkpoint
   }
 
   private func turn(
@@ -102,14 +102,14 @@ extension ImportJob {
   ) throws {
     _ = try sink.switchSource(to: follower.job)
     run.begin(turnOf: follower.file, index, from: follower.position, since: follower.checkpoint)
-    run.job = goesOn(follower.file)
+    run.source.job = goesOn(follower.file)
     // Records that the job is in the middle of this partition, before its first reject can be written.
-    if run.rejects != nil { try run.commit(at: follower.position) }
+    if run.rejects.file != nil { try run.commit(at: follower.position) }
     feed.turn(to: follower.partition, from: follower.position)
     try storeAll(&feed, &run)
     follower.position = feed.position
     follower.position.file = nil
     try run.finish(at: follower.position, isStopped: stop.isStopped)
-    follower.checkpoint = run.checkpoint
+    follower.checkpoint = run.source.checkpoint
   }
 }

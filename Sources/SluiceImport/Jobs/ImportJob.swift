@@ -202,19 +202,18 @@ public struct ImportJob {
         checkpoints, replaces: sink.keepsRowsBack, &notes)
     }
     var run = ImportRun(
-      specification, sink: sink, rejects: rejects, owner: owner, options: options,
+      specification, sink: sink, rejects: (rejects, owner), limit: limit, options: options,
       sourceCount: sources.count, progress: progress)
-    run.limit = limit
     run.count(jobs, checkpoints)
     if let rejects, owner != nil, sink.restarts || sink.keepsRowsBack,
       checkpoints.allSatisfy({ $0 == nil })
     {
-      run.obsolete = try rejects.rejects(
-        of: ByteName(sink.name), sources: sink.keepsRowsBack ? nil : run.sources)
+      run.rejects.obsolete = try rejects.rejects(
+        of: ByteName(sink.name), sources: sink.keepsRowsBack ? nil : run.rejects.sources)
     }
-    run.summary.notes += ImportNote.ofSecrets + objects.notes + notes
-    run.committed = run.summary
-    run.summary.sources.reserveCapacity(sources.count)
+    run.counts.note(ImportNote.ofSecrets + objects.notes + notes)
+    run.counts.commit(nil)
+    run.counts.reserve(sources: sources.count)
     return run
   }
 

@@ -13,34 +13,34 @@ extension ImportRun {
   ) throws(ImportError) -> Checkpoint {
     var found = found
     if found == nil {
-      found = try file?.fingerprint(at: position.offset, isEnd: isFinished)
+      found = try source.file?.fingerprint(at: position.offset, isEnd: isFinished)
     }
     var place = position
-    if let file, position.file != nil,
+    if let file = source.file, position.file != nil,
       let archive = ArchivePosition(position, in: file.name, size: try file.size())
     {
       found = found?.at(archive)
       place = position.inArchive
     }
-    account?.commit(upTo: position.recordNumber)
-    if let evidence = try file?.evidence() { found = found?.with(evidence) }
-    if let account { found = found?.with(account) }
-    if let masked = file?.masked {
+    counts.link(upTo: position.recordNumber)
+    if let evidence = try source.file?.evidence() { found = found?.with(evidence) }
+    if let account = counts.account { found = found?.with(account) }
+    if let masked = source.file?.masked {
       found = found?.setting(Checkpoint.maskedFact, to: masked.text)
     }
-    if let rejects, rejectProof?.length != rejectFileLength { rejectProof = try rejects.proof() }
-    found = found?.with(rejects: rejectProof)
-    let skipped = summary.skippedByTarget - otherSkipped
+    found = found?.with(rejects: try rejects.proof(at: rejectFileLength))
+    let skipped = counts.skippedOfSource
     if skipped > 0 { found = found?.adding(Checkpoint.skippedFact, "\(skipped)") }
     let checkpoint = Checkpoint(
       position: place,
-      rows: summary.rows - otherRows, rejects: jobRejects,
+      rows: counts.rowsOfSource, rejects: counts.rejectsOfSource,
       fingerprint: found ?? SourceFingerprint(size: 0, head: "", tail: ""),
-      rejectFile: (rejects?.path ?? sink.gatheredRejects).map { ByteName($0) },
+      rejectFile: (rejects.file?.path ?? sink.gatheredRejects).map { ByteName($0) },
       rejectFileLength: rejectFileLength,
       isFinished: isFinished)
-    let new = checkpoint.rejects - (earlier?.rejects ?? 0)
+    let new = checkpoint.rejects - (source.earlier?.rejects ?? 0)
     return checkpoint.with(
-      unreportedRejects: isTold ? 0 : (earlier?.unreportedRejects ?? 0) + new, excess, obsolete)
+      unreportedRejects: isTold ? 0 : (source.earlier?.unreportedRejects ?? 0) + new, excess,
+      rejects.obsolete)
   }
 }

@@ -7,7 +7,7 @@ extension ImportRun {
   /// Returns the last one.
   mutating func settle() throws(ImportError) -> RejectedRecord? {
     let late = try sink.settle()
-    countSkipped()
+    counts.countSkipped(by: sink)
     guard !late.isEmpty || !kept.refusals.isEmpty else {
       kept.removeAll()
       return nil
@@ -34,18 +34,12 @@ extension ImportRun {
   private mutating func reject(
     _ index: Int, _ late: [LateRefusal]
   ) throws(ImportError) -> RejectedRecord {
-    let exploded = elements?.exploded
-    summary.rows -= Int64(late.count)
-    summary.totalRows -= Int64(late.count)
-    if exploded != nil { summary.refusedRows += Int64(late.count) }
-    // A record some of whose rows were refused at once was not counted yet.
-    if kept.refusals[index] == nil {
-      summary.rowRecords -= 1
-      account?.remove(row: kept.records[index].number)
-    }
-    for refusal in late {
-      for note in kept.notes[refusal.row] { summary.valueNotes.add(note, -1) }
-    }
+    let exploded = plan.elements?.exploded
+    counts.takeBack(
+      rows: late.count, areRefusedElements: exploded != nil,
+      // A record some of whose rows were refused at once was not counted yet.
+      record: kept.refusals[index] == nil ? kept.records[index].number : nil,
+      late.flatMap { kept.notes[$0.row] })
     var refusal = kept.refusals[index]
     if let first = late.first {
       let element = kept.element(ofRow: first.row, in: index)
@@ -76,36 +70,20 @@ extension ImportRun {
 
   /// Counts a reject, and writes it.
   mutating func count(_ reject: Reject) throws(ImportError) {
-    summary.rejects += 1
-    summary.totalRejects += 1
-    account?.add(reject: reject.record)
-    limit.note(rejectAt: recordsBefore + reject.record)
-    summary.rejectReasons.count(reject)
-    if sink.rejectTable != nil { pendingRejects.add(reject) }
-    guard let rejects else { return }
-    var reject = reject
-    reject.target = sink.name
-    if let job { try owner?.note(job, before: jobRejects - 1) }
-    try RejectFile.importing { () throws(JSONError) in try rejects.append(reject) }
+    counts.add(reject)
+    rejects.limit.note(rejectAt: source.recordsBefore + reject.record)
+    if sink.rejectTable != nil { rejects.pending.add(reject) }
+    try rejects.write(
+      reject, into: sink.name, of: source.job, after: counts.rejectsOfSource - 1)
   }
 
   /// Makes the result permanent once all sources were read to their ends.
   mutating func publish() throws(ImportError) {
     try sink.finish()
-    if let owner, owner.isNoted {
+    if let owner = rejects.owner, owner.isNoted {
       try makePermanent()
       try owner.end()
     }
-    countSkipped()
-  }
-
-  private mutating func countSkipped() {
-    let skipped = sink.skippedRows - skippedBefore
-    skippedBefore += skipped
-    summary.skippedByTarget += skipped
-    summary.totalSkippedByTarget += skipped
-    // A replacement skips rows of earlier runs, too.
-    summary.rows = max(summary.rows - skipped, 0)
-    summary.totalRows = max(summary.totalRows - skipped, 0)
+    counts.countSkipped(by: sink)
   }
 }

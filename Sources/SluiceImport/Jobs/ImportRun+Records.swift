@@ -7,27 +7,29 @@ extension ImportRun {
   mutating func store(_ record: borrowing FeedRecord) throws(ImportError) {
     let isTaken: Bool
     do throws(JSONError) {
-      isTaken = try matcher.matches(record.cursor.position)
+      isTaken = try plan.matcher.matches(record.cursor.position)
     } catch {
       return try reject(record.reject(error))
     }
     guard isTaken else {
-      summary.filtered += 1
+      counts.add(filtered: 1)
       return try passOver(1, at: record.positionAfter)
     }
-    if let elements { return try store(elements, of: record) }
+    if let elements = plan.elements { return try store(elements, of: record) }
+    let rows = plan.rows
     do throws(JSONError) {
-      try plan.read(record)
+      try rows.read(record)
     } catch {
-      return try reject(record.reject(error, by: plan))
+      return try reject(record.reject(error, by: rows))
     }
-    if let keys, let unknown = record.reject(unknownBy: keys) { return try reject(unknown) }
-    switch try sink.append(plan.row) {
+    if let keys = plan.keys, let unknown = record.reject(unknownBy: keys) {
+      return try reject(unknown)
+    }
+    switch try sink.append(rows.row) {
     case .stored:
       countRow()
-      if plan.hasNotes { count(plan.notes, 0) }
-      summary.rowRecords &+= 1
-      account?.add(row: record.number)
+      if rows.hasNotes { count(rows.notes, 0) }
+      counts.addRecord(record.number)
       if kept.isOn { kept.add(record, rows: 1) }
       try pass(record.positionAfter)
     case .refused(let code, let message):
@@ -47,19 +49,19 @@ extension ImportRun {
     } catch {
       return try reject(record.reject(error, cause: ColumnFault(column: elements.failedColumnName)))
     }
-    if let keys, let unknown = record.reject(unknownBy: keys, array: elements.array) {
+    if let keys = plan.keys, let unknown = record.reject(unknownBy: keys, array: elements.array) {
       return try reject(unknown)
     }
     let last = elements.index
     guard last >= 0 else {
-      summary.empty += 1
+      counts.add(empty: 1)
       return try passOver(1, at: record.positionAfter)
     }
     // The row of a single element is still there.
     if last > 0 { elements.rewind() }
     var refusal: Refusal?
     var stored = 0
-    if last > 0, !held.isEmpty { held.reading = .partOfRecord }
+    if last > 0 { sources.held.readPartOfRecord() }
     repeat {
       if last > 0 { try readAgain(elements, of: record) }
       switch try sink.append(elements.row) {
@@ -76,8 +78,7 @@ extension ImportRun {
       if refusal != nil { return try wait(at: record.positionAfter) }
     }
     if let refusal { return try reject(refusal, of: record.reject(record.refusal)) }
-    summary.rowRecords &+= 1
-    account?.add(row: record.number)
+    counts.addRecord(record.number)
     try pass(record.positionAfter)
   }
 
@@ -98,7 +99,7 @@ extension ImportRun {
     var refusal: Refusal?
     var stored = 0
     let rows = batch.rows(of: record)
-    if rows.count > 1, !held.isEmpty { held.reading = .partOfRecord }
+    if rows.count > 1 { sources.held.readPartOfRecord() }
     for row in rows {
       let verdict = try batch.withRow(row) { (row) throws(ImportError) in try sink.append(row) }
       switch verdict {
@@ -108,11 +109,11 @@ extension ImportRun {
         stored += 1
       case .refused(let code, let message):
         let index = Int64(row - rows.lowerBound)
-        refuse(index, code, message, elements?.exploded, &refusal)
+        refuse(index, code, message, plan.elements?.exploded, &refusal)
       }
     }
     // A record without other rows is rejected at once.
-    if kept.isOn, stored > 0 || elements != nil {
+    if kept.isOn, stored > 0 || plan.elements != nil {
       kept.add(record, of: delivery, at: batch.places[record], rows: stored, refusal)
       if refusal != nil { return try wait(at: delivery.position(behind: record)) }
     }
@@ -121,8 +122,7 @@ extension ImportRun {
       try commitBeforeReject()
       return try reject(refusal, of: delivery.reject(record, at: batch.places[record], error))
     }
-    summary.rowRecords &+= 1
-    account?.add(row: delivery.number(of: record))
+    counts.addRecord(delivery.number(of: record))
     try pass(delivery.position(behind: record))
   }
 
@@ -131,7 +131,7 @@ extension ImportRun {
     _ index: Int64, _ code: String, _ message: String, _ exploded: ExplodedArray?,
     _ refusal: inout Refusal?
   ) {
-    if exploded != nil { summary.refusedRows += 1 }
+    if exploded != nil { counts.addRefusedRow() }
     if refusal != nil {
       refusal?.elements.append(index)
     } else {
@@ -142,8 +142,8 @@ extension ImportRun {
 
   /// Takes a record that is not JSON, or makes no row.
   mutating func reject(_ record: RejectedRecord) throws(ImportError) {
-    try stopping.check(record)
-    doubt?.keep(record)
+    try plan.stopping.check(record)
+    source.doubt?.keep(record)
     try commitBeforeReject()
     try reject(Reject(record), of: record)
   }
@@ -161,8 +161,8 @@ extension ImportRun {
     _ reject: Reject, of record: RejectedRecord
   ) throws(ImportError) {
     try count(reject)
-    pending += 1
-    if isDue || limit.excess(rejects: summary.rejects, of: summary.records) != nil {
+    clock.count()
+    if isDue || excess() != nil {
       try commit(at: record.positionAfter, after: record)
     } else {
       try pass(record.positionAfter)
@@ -171,20 +171,19 @@ extension ImportRun {
 
   @inline(__always)
   private mutating func countRow() {
-    summary.rows &+= 1
-    summary.totalRows &+= 1
-    pending &+= 1
+    counts.addRow()
+    clock.count()
   }
 
   /// `row`: the number of the row among the stored rows of its record.
   private mutating func count(_ notes: some Collection<ColumnNote>, _ row: Int) {
-    for note in notes { summary.valueNotes.add(note) }
+    counts.add(notes)
     if kept.isOn { kept.add(notes, row) }
   }
 
   /// The reject is made with the next commit, because more of the record's rows may be refused until then.
   private mutating func wait(at position: @autoclosure () -> FeedPosition) throws(ImportError) {
-    pending += 1
+    clock.count()
     try pass(position())
   }
 
@@ -192,9 +191,8 @@ extension ImportRun {
   mutating func countOthers(
     of batch: RowBatch, at position: @autoclosure () -> FeedPosition
   ) throws(ImportError) {
-    summary.filtered += batch.filtered
-    summary.empty += batch.empty
-    if let found = batch.unknownKeys { unknownKeys.add(found) }
+    counts.add(filtered: batch.filtered, empty: batch.empty)
+    if let found = batch.unknownKeys { counts.add(found) }
     try passOver(batch.filtered + batch.empty, at: position())
   }
 
@@ -202,7 +200,7 @@ extension ImportRun {
   private mutating func passOver(
     _ count: Int64, at position: @autoclosure () -> FeedPosition
   ) throws(ImportError) {
-    pending += Int(count)
+    clock.count(Int(count))
     try pass(position())
   }
 }

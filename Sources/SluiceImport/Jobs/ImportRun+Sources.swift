@@ -6,15 +6,11 @@ extension ImportRun {
   /// Counts what earlier runs have left of the job's sources.
   mutating func count(_ jobs: [JobIdentity?], _ checkpoints: [Checkpoint?]) {
     for case (let job, let checkpoint?) in zip(jobs, checkpoints) {
-      summary.earlierRecords += checkpoint.position.recordNumber
-      summary.totalRows += checkpoint.rows
-      summary.totalRejects += checkpoint.rejects
-      summary.totalSkippedByTarget += checkpoint.skippedRows
-      summary.unreportedRejects += checkpoint.unreportedRejects
-      if let job, checkpoint.isUnsettled { unsettled[job] = checkpoint }
+      counts.add(earlier: checkpoint)
+      if let job, checkpoint.isUnsettled { sources.unsettled[job] = checkpoint }
     }
-    obsolete = checkpoints.compactMap { $0?.obsoleteRejects }.first
-    if rejects != nil || obsolete != nil { sources = RejectedSources(jobs) }
+    rejects.obsolete = checkpoints.compactMap { $0?.obsoleteRejects }.first
+    if rejects.file != nil || rejects.obsolete != nil { rejects.sources = RejectedSources(jobs) }
   }
 
   /// Begins to read a source. Commits the beginning before the first record, which records that the job
@@ -23,12 +19,12 @@ extension ImportRun {
   /// `ahead`: the size of the sources after it, as far as it is known.
   mutating func begin(_ source: OpenSource, ahead: Int64?) throws(ImportError) {
     enter(source)
-    bytesAhead = ahead
+    sources.bytesAhead = ahead
     if try source.hasNothingNew { return try release() }
     if try joins(source) {
-      held.reading = .records(end: start)
+      sources.held.reading = .records(end: self.source.start)
     } else {
-      try commit(at: start, fingerprint: source.unreadFingerprint)
+      try commit(at: self.source.start, fingerprint: source.unreadFingerprint)
     }
   }
 
@@ -36,7 +32,7 @@ extension ImportRun {
   /// filled.
   mutating func keepEvidence(of source: OpenSource) throws(ImportError) {
     let hasOtherColumns = (sink as? DatabaseSink)?.hasOtherColumns ?? false
-    guard let file = source.file, let earlier = source.earlier, job != nil,
+    guard let file = source.file, let earlier = source.earlier, self.source.job != nil,
       earlier.fingerprint.archive == nil
     else { return }
     let evidence = try file.evidence()
@@ -50,74 +46,57 @@ extension ImportRun {
 
   /// Begins at the first line of a range, which a new feed has found.
   mutating func begin(reading place: FeedPosition) {
-    if file?.range != nil, start.offset == 0 { start.offset = place.offset }
+    if source.file?.range != nil, source.start.offset == 0 { source.start.offset = place.offset }
   }
 
   /// Makes the rejects of a source that was read to its end final, as soon as nothing can undo the commit that
   /// counts them.
   func release() throws(ImportError) {
-    guard let owner, owner.isReleasable else { return }
+    guard let owner = rejects.owner, owner.isReleasable else { return }
     try makePermanent()
     try owner.release()
   }
 
   /// Flushes what was committed to the disk, and what was cut off the reject file.
   func makePermanent() throws(ImportError) {
-    if let rejects {
-      _ = try RejectFile.importing { () throws(JSONError) in try rejects.synchronize() }
-    }
+    try rejects.makePermanent()
     try sink.synchronize()
-  }
-
-  /// Passes over a source.
-  mutating func refuse(_ source: FeedSource, _ error: ImportError) {
-    summary.refusedSources.append(ImportSummary.RefusedSource(source, error))
   }
 
   /// Adds a partition that turns will be of, with the counts of earlier runs.
   mutating func announce(_ source: OpenSource) {
-    summary.notes += source.file?.notes ?? []
-    summary.sources.append(
-      ImportSummary.Source(name: source.name, beginning: source.beginning, bytes: 0))
+    counts.note(source.file?.notes ?? [])
+    counts.add(source: source.name, source.beginning)
   }
 
   /// Begins the turn of a partition that was announced as the one of an index.
   mutating func begin(
     turnOf file: JobSource, _ index: Int, from start: FeedPosition, since earlier: Checkpoint?
   ) {
-    countOn(from: earlier)
-    sourceNumber = index + 1
-    entry = index
-    self.file = file
-    self.start = start
-    position = start
-    recordsBefore = summary.records - start.recordNumber
-    bytesAhead = nil
+    goOn(from: earlier)
+    source.number = index + 1
+    counts.enter(index)
+    source.enter(file, from: start, recordsRead: records)
+    sources.bytesAhead = nil
   }
 
   /// Notes what was found of a source's bytes.
   mutating func note(_ notes: [SourceNote]) {
-    summary.notes += notes.map {
-      ImportNote(kind: ImportNote.Kind(description: $0.kind), message: $0.text)
-    }
+    counts.note(
+      notes.map { ImportNote(kind: ImportNote.Kind(description: $0.kind), message: $0.text) })
   }
 
   private mutating func enter(_ source: OpenSource) {
-    summary.notes += source.file?.notes ?? []
-    sourceNumber += 1
-    countOn(from: source.earlier)
+    counts.note(source.file?.notes ?? [])
+    self.source.number += 1
+    goOn(from: source.earlier)
     go(to: source.file, from: source.start, name: source.name, source.beginning)
   }
 
   /// Continues what the commits of earlier runs have counted of a source.
-  private mutating func countOn(from earlier: Checkpoint?) {
-    self.earlier = earlier
-    (otherRows, otherRejects) = (
-      summary.rows - (earlier?.rows ?? 0), summary.rejects - (earlier?.rejects ?? 0)
-    )
-    otherSkipped = summary.skippedByTarget - (earlier?.skippedRows ?? 0)
-    account = earlier.map(\.account) ?? CommitAccount(run: id)
-    account?.run = id
+  private mutating func goOn(from earlier: Checkpoint?) {
+    source.earlier = earlier
+    counts.goOn(from: earlier, in: sources.id)
   }
 
   /// Begins to follow a path, in the file where the earlier run stopped, or in a new one.
@@ -127,21 +106,21 @@ extension ImportRun {
     note(chain)
     // Nothing is read yet: these are the hashes by which the file was found, whatever it contains by now.
     var known: SourceFingerprint?
-    if chain.isKnown, let earlier, earlier.position == chain.start, start.offset > 0,
+    if chain.isKnown, let earlier, earlier.position == chain.start, source.start.offset > 0,
       !file.hasFilledHoles
     {
       known = SourceFingerprint(
         size: earlier.fingerprint.size, head: String(earlier.fingerprint.headHash),
         tail: String(earlier.fingerprint.tailHash) + (file.log?.mark?.text ?? ""))
     }
-    try commit(at: start, fingerprint: known)
+    try commit(at: source.start, fingerprint: known)
   }
 
   /// Continues to follow a path, in the current file, which may have another name now, or in the next one.
   mutating func goOn(in chain: LogChain) throws(ImportError) {
     note(chain)
     if chain.isKnown {
-      self.file = chain.first
+      source.file = chain.first
     } else {
       try begin(generation: chain.first, from: chain.start)
     }
@@ -149,7 +128,7 @@ extension ImportRun {
 
   /// Each note once, however often it is found.
   private mutating func note(_ chain: LogChain) {
-    summary.notes += chain.notes.filter { !summary.notes.contains($0) }
+    counts.note(chain.notes.filter { !counts.summary.notes.contains($0) })
   }
 
   /// Begins to read the next file of a followed path.
@@ -162,12 +141,9 @@ extension ImportRun {
     to file: JobSource?, from start: FeedPosition, name: String,
     _ beginning: ImportSummary.Beginning
   ) {
-    doneBytes += self.file?.content.byteCount ?? position.total
-    self.file = file
-    self.start = start
-    position = start
-    recordsBefore = summary.records - start.recordNumber
-    entry = summary.sources.count
-    summary.sources.append(ImportSummary.Source(name: name, beginning: beginning, bytes: 0))
+    sources.doneBytes += source.file?.content.byteCount ?? source.position.total
+    source.enter(file, from: start, recordsRead: records)
+    counts.enter(counts.summary.sources.count)
+    counts.add(source: name, beginning)
   }
 }

@@ -151,8 +151,7 @@ extension ImportJob {
     try file?.verify(checkpoint)
     let found = try OpenSource(source, file, resuming: nil)
     var run = ImportRun(
-      specification, sink: CountingSink(), rejects: nil, owner: nil, options: options,
-      sourceCount: 1, progress: nil)
+      specification, sink: CountingSink(), options: options, sourceCount: 1)
     try run.begin(found, ahead: nil)
     let isWhole = try withRun(&run) { run in
       var options = try feedOptions(file)
@@ -171,9 +170,9 @@ extension ImportJob {
       } catch is EnoughRecords {}
       return !stop.isStopped
     }
-    run.account?.commit(upTo: records)
-    guard isWhole, let account = run.account else { return nil }
-    let summary = run.summary
+    run.counts.link(upTo: records)
+    guard isWhole, let account = run.counts.account else { return nil }
+    let summary = run.counts.summary
     return Recount(
       records: summary.rowRecords + summary.rejects + summary.filtered + summary.empty,
       account: account, rejects: summary.rejects, others: summary.filtered + summary.empty)

@@ -81,7 +81,7 @@ guard summary.rows == 4 else { fatalError("\\(summary)") }
 CODABLE = ("Sluice", "SluiceDecoding", "SluiceCodable")
 FEED = ("SluiceSystem", "Sluice", "SluiceFeed")
 IMPORT = FEED + ("SluiceRows", "SluiceImport")
-STORE = re.compile(r"(\w+) [tT] SluiceImport\.ImportRun\.store\(_: SluiceFeed\.FeedRecord\)")
+STORE = re.compile(r"(\w+) [tT] SluiceImport\.ImportRun\.store\((?:_: )?SluiceFeed\.FeedRecord\)")
 WALKS = {
     "int": Walk(CODABLE, FIELD, 8, FIELD, DECODING),
     "string": Walk(CODABLE, FIELD, 9, FIELD, DECODING),
