@@ -218,10 +218,10 @@ final class ClickHouseConnection {
     "`" + name.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "`", with: "\\`") + "`"
   }
 
-  static func quoted(_ name: ByteName) -> String { quoted(name.text) }
-
-  static func literal(_ text: String) -> String {
-    "'"
+  /// A text as a literal; nil is NULL.
+  static func literal(_ text: String?) -> String {
+    guard let text else { return "NULL" }
+    return "'"
       + text.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "'", with: "\\'")
       .replacingBytes(of: "\0", with: "\\0")
       + "'"

@@ -12,7 +12,7 @@ final class ClickHouseSession: SinkSession {
   private let table: ClickHouseTable
   private var target: ClickHouseTable
   private var replacement: ClickHouseReplacement?
-  private let rejects: ClickHouseRejectTable?
+  private let rejects: SQLRejectTable<ClickHouseConnection>?
   var hasOtherColumns: Bool { current?.hasOtherColumns ?? false }
   /// Those of sources that can be read again.
   private var streams: [JobIdentity: ClickHouseStream] = [:]
@@ -39,7 +39,7 @@ final class ClickHouseSession: SinkSession {
     notes = [table.note].compactMap { $0 }
     target = table
     rejects = try sink.rejectTable.map { name throws(ImportError) in
-      try ClickHouseRejectTable(name, in: connection)
+      try SQLRejectTable(name, in: connection)
     }
     if mode == .replace {
       let replacement = try ClickHouseReplacement(of: table, jobs, in: connection)

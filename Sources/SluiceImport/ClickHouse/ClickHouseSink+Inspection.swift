@@ -13,10 +13,7 @@ extension ClickHouseSink {
   ) throws(ImportError) -> SinkInspection {
     let connection = try ClickHouseConnection(address, waits)
     let known = try check(jobs, columns, in: connection)
-    let rejects = try rejectTable.map { name throws(ImportError) in
-      try ClickHouseRejectTable.creation(of: name, in: connection)
-    }
-    let more = [rejects ?? nil].compactMap { $0 }
+    let more = try SQLRejectTable.creations(rejectTable, in: connection)
     guard try ClickHouseTableState(of: table, in: connection) != nil else {
       return .new(ClickHouseTable.creation(table, columns), for: jobs, mode, changes: more)
     }

@@ -10,7 +10,7 @@ import SluiceFeed
 final class ClickHouseStream {
   private let job: JobIdentity
   private let table: ClickHouseTable
-  private let rejectTable: ClickHouseRejectTable?
+  private let rejectTable: SQLRejectTable<ClickHouseConnection>?
   private let connection: ClickHouseConnection
   /// The last entry.
   private var entry: ClickHouseProgressTable.Row
@@ -30,7 +30,8 @@ final class ClickHouseStream {
   /// Reads what earlier runs left. Throws when they had other columns, or when a commit can't be completed.
   init(
     _ job: JobIdentity, _ table: ClickHouseTable, target: String, mode: WriteMode, run: String,
-    mayBeEmpty: Bool, rejects: ClickHouseRejectTable?, in connection: ClickHouseConnection
+    mayBeEmpty: Bool, rejects: SQLRejectTable<ClickHouseConnection>?,
+    in connection: ClickHouseConnection
   ) throws(ImportError) {
     (self.job, self.table, self.rejectTable, self.connection) = (job, table, rejects, connection)
     let found = try ClickHouseProgressTable.rows(

@@ -1,12 +1,14 @@
 import Sluice
 
-/// A row of a server's table of progress: what earlier runs have left of a source.
+/// A row of a table of progress: what earlier runs have left of a source.
 struct ProgressRow: StoredProgress {
   let source: ByteName
   var target: String
   var columns: ByteName
   var mode: String
-  var checkpoint: String
+  /// The checkpoint, as the table has it.
+  var values: [String?]
+  let form: CheckpointForm
   var tableID: String?
   var mayBeEmpty: Bool
 
@@ -17,15 +19,15 @@ struct ProgressRow: StoredProgress {
     return row
   }
 
-  func storedRows() throws(ImportError) -> Int64 {
-    try Checkpoint(parsing: checkpoint, at: "the progress of \(source)").rows
+  private func checkpoint() throws(ImportError) -> Checkpoint {
+    try form.checkpoint(values, "the progress of \(source)")
   }
+
+  func storedRows() throws(ImportError) -> Int64 { try checkpoint().rows }
 
   /// The same for those who know the source by other names.
   func knownSource() throws(ImportError) -> KnownSource {
-    KnownSource(
-      source: source,
-      checkpoint: try Checkpoint(parsing: checkpoint, at: "the progress of \(source)"))
+    KnownSource(source: source, checkpoint: try checkpoint())
   }
 
   /// The checkpoint for a job that continues. Throws when the earlier run had other columns. `target`: the table, and
@@ -34,6 +36,6 @@ struct ProgressRow: StoredProgress {
     of job: JobIdentity, in target: String, at place: String
   ) throws(ImportError) -> Checkpoint {
     guard job.continues(columns) else { throw job.otherColumns(columns, in: target) }
-    return try Checkpoint(parsing: checkpoint, at: "the table \(place)")
+    return try form.checkpoint(values, "the table \(place)")
   }
 }

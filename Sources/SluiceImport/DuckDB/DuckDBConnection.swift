@@ -92,31 +92,10 @@ final class DuckDBConnection {
     ImportError(.sink, "\(path): \(PrintableText.line(reason ?? "no reason given"))")
   }
 
-  /// Runs `body` in a transaction that is rolled back when it throws.
-  func inTransaction<R>(_ body: () throws(ImportError) -> R) throws(ImportError) -> R {
-    try query("BEGIN TRANSACTION")
-    do throws(ImportError) {
-      let result = try body()
-      try query("COMMIT")
-      return result
-    } catch {
-      _ = try? query("ROLLBACK")
-      throw error
-    }
-  }
-
   func has(table: String) throws(ImportError) -> Bool {
     try !query(
       "SELECT 1 FROM duckdb_tables() WHERE database_name = current_database() AND schema_name = 'main'"
         + " AND table_name = \(DuckDBConnection.literal(table))"
     ).rows.isEmpty
   }
-
-  /// A name as an identifier.
-  static func quoted(_ name: String) -> String { SQLiteConnection.quoted(name) }
-
-  static func quoted(_ name: ByteName) -> String { quoted(name.text) }
-
-  /// A text as a literal; nil is NULL.
-  static func literal(_ text: String?) -> String { text.map(SQLiteConnection.literal) ?? "NULL" }
 }

@@ -9,9 +9,10 @@ struct DuckDBKnownRows {
     in connection: DuckDBConnection
   ) throws(ImportError) {
     let identity = try DuckDBTableIdentity.read(of: table, in: connection)
+    let stored = SQLProgressTable(in: connection)
     progress = KnownProgress(
-      try DuckDBProgressTable.rows(of: table, identity, in: connection), of: table, identity,
-      for: jobs, choices)
+      try stored.isThere() ? stored.rows(of: table, identity) : [], of: table, identity, for: jobs,
+      choices)
   }
 
   func check(in connection: DuckDBConnection) throws(ImportError) {
@@ -34,7 +35,7 @@ struct DuckDBKnownRows {
 
   /// Brings the progress under the table's name, and keeps the caller's choice for later runs. Inside a transaction.
   func keep(_ identity: String, in connection: DuckDBConnection) throws(ImportError) {
-    try progress.keep(as: identity, in: DuckDBProgressStore(connection: connection))
+    try progress.keep(as: identity, in: SQLProgressTable(in: connection))
   }
 
   /// The checkpoint of an earlier run, which this one would continue.
@@ -42,6 +43,6 @@ struct DuckDBKnownRows {
     of job: JobIdentity, in connection: DuckDBConnection
   ) throws(ImportError) -> Checkpoint? {
     try progress.row(of: job.source)?.checkpoint(
-      of: job, in: "\"\(progress.table)\"", at: DuckDBProgressTable.place(connection))
+      of: job, in: "\"\(progress.table)\"", at: SQLProgressTable(in: connection).place)
   }
 }

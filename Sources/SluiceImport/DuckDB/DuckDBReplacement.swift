@@ -1,23 +1,22 @@
 /// A replacement: the rows that will replace a table's rows, gathered in a table of their own. Making, publishing and
 /// dropping it are transactions.
-struct DuckDBReplacement {
+struct DuckDBReplacement: RowReplacement {
   let table: DuckDBTable
+  private let connection: DuckDBConnection
   private let gathering: GatheringTable
   var name: String { gathering.name }
 
   private static let mark = "Sluice gathers rows here; generation "
 
-  init(of table: DuckDBTable, _ jobs: [JobIdentity?]) {
-    self.table = table
+  init(of table: DuckDBTable, _ jobs: [JobIdentity?], in connection: DuckDBConnection) {
+    (self.table, self.connection) = (table, connection)
     gathering = GatheringTable(of: table.name, jobs) {
       SourceFingerprint.hash(Array("\($0)\n\(table.identity ?? "")\n\(table.structure)".utf8))
     }
   }
 
   /// How this run would begin.
-  func inspection(
-    in connection: DuckDBConnection
-  ) throws(ImportError) -> SinkInspection.Replacement {
+  func inspection() throws(ImportError) -> SinkInspection.Replacement {
     guard try connection.has(table: name) else { return .begun }
     let comment = try DuckDBTableIdentity.comment(of: name, in: connection)
     guard comment.hasPrefix(DuckDBReplacement.mark) else {
@@ -29,49 +28,55 @@ struct DuckDBReplacement {
 
   var quoted: String { DuckDBConnection.quoted(name) }
 
+  /// Where its rows go. `target`: the table, or where they went before.
+  func target(_ target: SQLTarget) throws(ImportError) -> SQLTarget {
+    SQLTarget(
+      name, try DuckDBTableIdentity.read(of: name, in: connection), .replace,
+      mayBeEmpty: target.mayBeEmpty)
+  }
+
   /// Makes the gathering table, without a row.
-  func begin(
-    _ rejects: DuckDBRejectTable?, in connection: DuckDBConnection
-  ) throws(ImportError) {
+  func beginAnew(
+    _ target: SQLTarget, _ rejects: SQLRejectTable<DuckDBConnection>?
+  ) throws(ImportError) -> SQLTarget {
     let generation = gathering.generation ?? "none"
     let comment = DuckDBReplacement.mark + "\(generation) sluice:\(RandomName.make())"
     try connection.inTransaction { () throws(ImportError) in
-      try DuckDBProgressTable.forget(target: name, in: connection)
+      try SQLProgressTable(in: connection).forget(target: name)
       try rejects?.forget(target: name)
       try connection.query("DROP TABLE IF EXISTS \(quoted)")
       try connection.query("CREATE TABLE \(quoted) AS FROM \(table.quoted) LIMIT 0")
       try connection.query(
         "COMMENT ON TABLE \(quoted) IS \(DuckDBConnection.literal(comment))")
     }
+    return try self.target(target)
   }
 
   /// Replaces the target's rows and their progress with the gathered ones.
   func publish(
-    _ gathered: GatheredRows, _ rejects: DuckDBRejectTable?, in connection: DuckDBConnection
-  ) throws(ImportError) {
+    _ target: SQLTarget, _ gathered: GatheredRows, _ rejects: SQLRejectTable<DuckDBConnection>?
+  ) throws(ImportError) -> Int64 {
     do throws(ImportError) {
       try connection.inTransaction { () throws(ImportError) in
-        let rows = try DuckDBProgressTable.rows(of: name, in: connection)
+        let progress = SQLProgressTable(in: connection)
         // Between two runs, others may have changed it; during one, DuckDB locks them out.
         try table.checkTypes(of: name, in: connection)
         let count = try connection.query("SELECT count(*) FROM \(quoted)").text(0, 0)
         try GatheringTable.check(
-          name, found: count.flatMap { Int64($0) } ?? 0, gathered: gathered.count(with: rows))
+          name, found: count.flatMap { Int64($0) } ?? 0,
+          gathered: gathered.count(with: progress.rows(of: name)))
         try connection.query("DELETE FROM \(table.quoted)")
         try connection.query(
           "INSERT INTO \(table.quoted) (\(table.columnList)) SELECT \(table.columnList) FROM \(quoted)"
             + " ORDER BY rowid")
-        try DuckDBProgressTable.forget(target: name, in: connection)
-        let store = DuckDBProgressStore(connection: connection)
-        let old = try DuckDBProgressTable.rows(of: table.name, table.identity, in: connection)
-        try KnownProgress(old, of: table.name, table.identity, for: [], []).forgetAll(in: store)
-        for row in rows {
-          try store.put(row, as: table.name, table.identity, mayBeEmpty: row.mayBeEmpty)
-        }
+        try progress.publish(
+          from: name, to: table.name, table.identity,
+          instead: progress.rows(of: table.name, table.identity))
         try rejects?.publish(
           from: name, to: RejectTarget(name: table.name, tableID: table.identity))
         try connection.query("DROP TABLE \(quoted)")
       }
+      return 0
     } catch {
       throw gathering.unpublished(error, for: table.name)
     }

@@ -24,18 +24,15 @@ extension DuckDBSink {
     guard FileSystem.isThere(path) else { return new([]) }
     let connection = try DuckDBConnection(path: path, isReadOnly: true)
     let known = try check(jobs, columns, key, in: connection)
-    let rejects = try rejectTable.map { name throws(ImportError) in
-      try DuckDBRejectTable.creation(of: name, in: connection)
-    }
-    let more = [rejects ?? nil].compactMap { $0 }
+    let more = try SQLRejectTable.creations(rejectTable, in: connection)
     guard try connection.has(table: table) else { return new(more) }
     let found = try DuckDBTable(
       table, columns: there(columns, in: connection), key: [], in: connection)
     var gathering: String?
     var inspection: SinkInspection.Replacement?
     if mode == .replace {
-      let replacement = DuckDBReplacement(of: found, jobs)
-      inspection = try replacement.inspection(in: connection)
+      let replacement = DuckDBReplacement(of: found, jobs, in: connection)
+      inspection = try replacement.inspection()
       gathering = replacement.name
     }
     return try SinkInspection.fits(
@@ -43,7 +40,10 @@ extension DuckDBSink {
       changes: statements(columns, in: connection) + more, notes: [found.note].compactMap { $0 }
     ) { job throws(ImportError) in
       guard let gathering else { return try known.checkpoint(of: job, in: connection) }
-      return try DuckDBProgressTable.checkpoint(of: job, in: gathering, connection)
+      let progress = SQLProgressTable(in: connection)
+      guard try progress.isThere() else { return nil }
+      return try progress.row(of: job.source, in: gathering)?
+        .checkpoint(of: job, in: "\"\(gathering)\"", at: progress.place)
     }
   }
 

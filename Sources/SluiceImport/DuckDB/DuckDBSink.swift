@@ -34,8 +34,49 @@ public final class DuckDBSink: DatabaseSink, Sink {
     _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
     let key = try checked(columns)
-    return begin(
-      try DuckDBSession(jobs, self, columns: columns, key: key, over: DuckDBConnection(path: path)))
+    let connection = try DuckDBConnection(path: path)
+    let table = try opened(jobs, columns, key, in: connection)
+    return begin(try SQLSession(jobs.first ?? nil, into: table, in: connection))
+  }
+
+  private func opened(
+    _ jobs: [JobIdentity?], _ columns: [ImportColumn], _ key: [Int],
+    in connection: DuckDBConnection
+  ) throws(ImportError) -> OpenedTable<DuckDBConnection> {
+    let known = try check(jobs, columns, key, in: connection)
+    let progress = SQLProgressTable(in: connection)
+    let identity = try connection.inTransaction { () throws(ImportError) -> String in
+      try progress.ready()
+      if try !connection.has(table: table) {
+        try connection.query(DuckDBTable.creation(table, columns, key))
+      }
+      for statement in try statements(columns, in: connection) { try connection.query(statement) }
+      let identity = try DuckDBTableIdentity.ready(for: table, in: connection)
+      try known.keep(identity, in: connection)
+      return identity
+    }
+    let found = try DuckDBTable(table, columns: columns, key: key, in: connection)
+    try checkKey(columns, key, in: connection)
+    let rejects = try rejectTable.map { name throws(ImportError) in
+      try SQLRejectTable(name, in: connection)
+    }
+    var target = SQLTarget(table, identity, mode, mayBeEmpty: known.mayBeEmpty(identity))
+    if let rejects, mode != .replace, choices.contains(.restart) {
+      try connection.inTransaction { () throws(ImportError) in
+        try rejects.forget(of: target.ofRejects, sources: RejectedSources(jobs))
+      }
+    }
+    var replacement: DuckDBReplacement?
+    if mode == .replace {
+      let begun = DuckDBReplacement(of: found, jobs, in: connection)
+      let isResumed = try begun.inspection() == .resumed && !choices.contains(.restart)
+      target = try isResumed ? begun.target(target) : begun.beginAnew(target, rejects)
+      replacement = begun
+    }
+    return OpenedTable(
+      target: target, replacement: replacement, progress: progress, rejects: rejects,
+      notes: [found.note].compactMap { $0 },
+      loader: try DuckDBLoader(found, into: target.name, key: key, mode, in: connection))
   }
 
   /// The numbers of the key's columns.

@@ -5,9 +5,10 @@ import SluiceSystem
 ///
 /// The server takes as long for a portion as reading several from the feed. Each thread ends before the next begins,
 /// and before anything else uses the connection.
-final class MariaDBBatch {
+final class MariaDBBatch: RowLoader {
   private let table: MariaDBTable
   private let loader: MariaDBLoader
+  private let connection: MariaDBConnection
   private var rows = MariaDBRows()
   private var spare = MariaDBRows()
   private var sending: (work: Work, thread: WorkerThread)?
@@ -36,12 +37,14 @@ final class MariaDBBatch {
     }
   }
 
-  init(_ table: MariaDBTable, _ loader: MariaDBLoader) {
-    (self.table, self.loader) = (table, loader)
+  init(_ table: MariaDBTable, _ loader: MariaDBLoader, _ connection: MariaDBConnection) {
+    (self.table, self.loader, self.connection) = (table, loader, connection)
   }
 
-  /// Whether a portion is complete, and has to be sent.
-  var isFull: Bool { unsafe rows.bytes.count >= MariaDBBatch.portionSize }
+  static var beginsAtOnce: Bool { false }
+
+  /// Whether a portion is complete.
+  var isDue: Bool { unsafe rows.bytes.count >= MariaDBBatch.portionSize }
 
   /// Rows whose keys were there, in mode `ignore`, up to the last `settle`.
   private(set) var skippedRows: Int64 = 0
@@ -74,6 +77,12 @@ final class MariaDBBatch {
     try loader.send(rows)
     skippedRows = loader.skippedRows
     return loader.settle()
+  }
+
+  /// After the rows: the table is locked against changes by now.
+  func check(writtenInto target: SQLTarget) throws(ImportError) {
+    try target.checkIdentity(in: connection)
+    try table.checkTypes(of: target.name, in: connection)
   }
 
   func abandon() {

@@ -113,11 +113,6 @@ final class MariaDBConnection {
     return answer
   }
 
-  func commit() throws(ImportError) {
-    let answer = run("COMMIT")
-    guard answer.isDone else { throw fault(answer) }
-  }
-
   /// A text of the server or its client, without anything secret.
   func foreign(_ text: String) -> String { secrets.removed(from: ForeignPhrase.made(of: text)) }
 
@@ -144,8 +139,6 @@ final class MariaDBConnection {
   static func quoted(_ name: String) -> String {
     "`" + name.replacingBytes(of: "`", with: "``") + "`"
   }
-
-  static func quoted(_ name: ByteName) -> String { quoted(name.text) }
 
   /// A text as a literal; nil is NULL.
   static func literal(_ text: String?) -> String {

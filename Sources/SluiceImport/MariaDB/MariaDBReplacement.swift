@@ -4,9 +4,10 @@
 /// gathering table counts only together with progress that names its identity; both are made anew in an order
 /// in which a kill leaves either a whole replacement or one that is begun anew. The rows take their place by
 /// DELETE and INSERT in one transaction, and only then the gathering table is dropped.
-struct MariaDBReplacement {
+struct MariaDBReplacement: RowReplacement {
   /// The target.
   let table: MariaDBTable
+  private let connection: MariaDBConnection
   private let gathering: GatheringTable
   var name: String { gathering.name }
 
@@ -30,7 +31,7 @@ struct MariaDBReplacement {
           + " \(referrers) refer to them, and would refuse that, or delete or change rows there. Upsert"
           + " into it, or drop the foreign keys first")
     }
-    self.table = table
+    (self.table, self.connection) = (table, connection)
     gathering = GatheringTable(of: table.name, jobs) {
       SourceFingerprint.hash(Array("\($0)\n\(table.identity ?? "")\n\(table.structure)".utf8))
     }
@@ -38,23 +39,20 @@ struct MariaDBReplacement {
 
   /// Waits until no other session replaces the rows of the target, and keeps others from it until the
   /// connection ends: a server continues for a moment after its client was killed.
-  func lock(in connection: MariaDBConnection) throws(ImportError) {
+  func lock() throws(ImportError) {
     try MariaDBLock(replacing: table.name, by: name, in: connection).acquire(in: connection)
   }
 
   /// How this run would begin.
-  func inspection(
-    in connection: MariaDBConnection
-  ) throws(ImportError) -> SinkInspection.Replacement {
+  func inspection() throws(ImportError) -> SinkInspection.Replacement {
     let found = try connection.query(
       "SELECT TABLE_COMMENT FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()"
         + " AND TABLE_NAME = \(MariaDBConnection.literal(name))")
     guard found.rowCount > 0 else { return .begun }
     let comment = found.text(0, 0) ?? ""
     let identity = MariaDBTableIdentity.identity(in: comment)
-    let rows =
-      try MariaDBProgressTable.isThere(in: connection)
-      ? MariaDBProgressTable.rows(of: name, in: connection) : []
+    let progress = SQLProgressTable(in: connection)
+    let rows = try progress.isThere() ? progress.rows(of: name) : []
     guard comment.hasPrefix(MariaDBReplacement.mark) else {
       // One that was being made when its job was killed has the comment of the target, and no rows.
       let isEmpty = try connection.query("SELECT 1 FROM \(quoted) LIMIT 1").rowCount == 0
@@ -68,14 +66,20 @@ struct MariaDBReplacement {
 
   var quoted: String { MariaDBConnection.quoted(name) }
 
-  /// Makes the gathering table, without a row. Outside a transaction. Returns its identity.
-  func begin(
-    _ rejects: MariaDBRejectTable?, in connection: MariaDBConnection
-  ) throws(ImportError) -> String {
+  /// Where its rows go, once it was begun.
+  func target() throws(ImportError) -> SQLTarget {
+    SQLTarget(name, try MariaDBTableIdentity.read(of: name, in: connection), .replace)
+  }
+
+  /// Makes the gathering table, without a row. Outside a transaction.
+  func beginAnew(
+    _ target: SQLTarget, _ rejects: SQLRejectTable<MariaDBConnection>?
+  ) throws(ImportError) -> SQLTarget {
     // Before the rows: progress without them would be worse than rows without progress.
-    if try MariaDBProgressTable.isThere(in: connection) {
+    let progress = SQLProgressTable(in: connection)
+    if try progress.isThere() {
       try connection.inTransaction { () throws(ImportError) in
-        try MariaDBProgressTable.forget(target: name, in: connection)
+        try progress.forget(target: name)
         try rejects?.forget(target: name)
       }
     }
@@ -85,54 +89,44 @@ struct MariaDBReplacement {
     let comment = MariaDBReplacement.mark + (gathering.generation ?? "none") + " sluice:\(identity)"
     try connection.execute(
       "ALTER TABLE \(quoted) COMMENT = \(MariaDBConnection.literal(comment))")
-    return identity
+    return SQLTarget(name, identity, .replace)
   }
 
   /// Replaces the target's rows and their progress with the gathered ones, in one transaction.
   func publish(
-    _ gathering: MariaDBTarget, _ gathered: GatheredRows, _ rejects: MariaDBRejectTable?,
-    in connection: MariaDBConnection
-  ) throws(ImportError) {
+    _ target: SQLTarget, _ gathered: GatheredRows, _ rejects: SQLRejectTable<MariaDBConnection>?
+  ) throws(ImportError) -> Int64 {
     do throws(ImportError) {
       // What other jobs have stored is gone, even if this one keeps no progress.
-      let hasProgress = try MariaDBProgressTable.isThere(in: connection)
+      let progress = SQLProgressTable(in: connection)
+      let hasProgress = try progress.isThere()
       try connection.inTransaction { () throws(ImportError) in
         try connection.execute("DELETE FROM \(table.quoted)")
         let stored = try connection.execute(
           "INSERT INTO \(table.quoted) (\(table.columnList)) SELECT \(table.columnList) FROM \(quoted)"
         ).changes
         // Both tables are locked against changes by now.
-        try gathering.checkIdentity(in: connection)
+        try target.checkIdentity(in: connection)
         for name in [table.name, name] { try table.checkTypes(of: name, in: connection) }
         try GatheringTable.check(
           name, found: Int64(stored),
           gathered: gathered.count(
-            with: hasProgress ? MariaDBProgressTable.rows(of: name, in: connection) : []))
-        try MariaDBTarget(name: table.name, identity: table.identity, mode: .replace)
-          .checkIdentity(in: connection)
-        if hasProgress { try moveProgress(in: connection) }
+            with: hasProgress ? progress.rows(of: name) : []))
+        try SQLTarget(table.name, table.identity, .replace).checkIdentity(in: connection)
+        if hasProgress {
+          try progress.publish(
+            from: name, to: table.name, table.identity,
+            instead: progress.rows(of: table.name, table.identity, locks: true))
+        }
         try rejects?.publish(
           from: name, to: RejectTarget(name: table.name, tableID: table.identity))
       }
     } catch {
       guard error.kind != .lostConnection else { throw error }
-      throw self.gathering.unpublished(error, for: table.name)
+      throw gathering.unpublished(error, for: table.name)
     }
     // Without progress it counts for nothing: should this not succeed, the next replacement drops it.
     _ = connection.run("DROP TABLE \(quoted)")
-  }
-
-  private func moveProgress(in connection: MariaDBConnection) throws(ImportError) {
-    let rows = try MariaDBProgressTable.rows(of: name, locks: true, in: connection)
-    try MariaDBProgressTable.forget(target: name, in: connection)
-    let literal = MariaDBConnection.literal
-    let store = MariaDBProgressStore(connection: connection)
-    let old = try MariaDBProgressTable.rows(
-      where: "target = \(literal(table.name)) OR table_id = \(literal(table.identity))",
-      locks: true, in: connection)
-    try KnownProgress(old, of: table.name, table.identity, for: [], []).forgetAll(in: store)
-    for row in rows {
-      try store.put(row, as: table.name, table.identity, mayBeEmpty: row.mayBeEmpty)
-    }
+    return 0
   }
 }

@@ -16,10 +16,7 @@ extension MariaDBSink {
     let key = try checked(columns)
     let connection = try MariaDBConnection(address, waits)
     let state = try check(jobs, columns, key, in: connection)
-    let rejects = try rejectTable.map { name throws(ImportError) in
-      try MariaDBRejectTable.creation(of: name, in: connection)
-    }
-    let more = [rejects ?? nil].compactMap { $0 }
+    let more = try SQLRejectTable.creations(rejectTable, in: connection)
     guard try MariaDBTable.isThere(table, in: connection) else {
       let creation = MariaDBTable.creation(table, columns, key, isMariaDB: connection.isMariaDB)
       return SinkInspection.new(
@@ -33,7 +30,7 @@ extension MariaDBSink {
       let there = try there(columns, in: connection)
       let found = try MariaDBTable(table, columns: there, key: [], in: connection)
       let replacement = try MariaDBReplacement(of: found, jobs, in: connection)
-      inspection = try replacement.inspection(in: connection)
+      inspection = try replacement.inspection()
       gathering = replacement.name
     }
     let there = try there(columns, in: connection)
@@ -49,8 +46,9 @@ extension MariaDBSink {
       notes: notes.compactMap { $0 }
     ) { job throws(ImportError) in
       guard let gathering else { return try state.checkpoint(of: job, in: connection) }
-      return try MariaDBProgressTable.row(of: gathering, source: job.source, in: connection)?
-        .checkpoint(of: job, in: "\"\(gathering)\"", at: MariaDBProgressTable.place(connection))
+      let progress = SQLProgressTable(in: connection)
+      return try progress.row(of: job.source, in: gathering)?
+        .checkpoint(of: job, in: "\"\(gathering)\"", at: progress.place)
     }
   }
 

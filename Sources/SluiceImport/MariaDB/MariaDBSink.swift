@@ -48,9 +48,9 @@ public final class MariaDBSink: DatabaseSink, Sink {
     _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
     let key = try checked(columns)
-    return begin(
-      try MariaDBSession(
-        jobs, self, columns: columns, key: key, over: MariaDBConnection(address, waits)))
+    let connection = try MariaDBConnection(address, waits)
+    let table = try opened(jobs, columns, key, in: connection)
+    return begin(try SQLSession(jobs.first ?? nil, into: table, in: connection))
   }
 
   private static func isName(_ name: String) -> Bool {

@@ -17,12 +17,11 @@ struct MariaDBTableState {
     self.table = table
     isThere = try MariaDBTable.isThere(table, in: connection)
     let mark = try MariaDBTableIdentity.read(of: table, in: connection)
-    let literal = MariaDBConnection.literal
     var rows: [ProgressRow] = []
-    let hasProgress = try MariaDBProgressTable.isThere(in: connection)
+    let progress = SQLProgressTable(in: connection)
+    let hasProgress = try progress.isThere()
     if hasProgress {
-      rows = try MariaDBProgressTable.rows(
-        where: "target = \(literal(table)) OR table_id = \(literal(mark))", in: connection)
+      rows = try progress.rows(of: table, mark)
     }
     var (former, isCopy): (String?, Bool) = (nil, false)
     func hasName(_ row: ProgressRow) -> Bool { ByteName(row.target) == ByteName(table) }
@@ -54,23 +53,31 @@ struct MariaDBTableState {
       rows.removeAll(where: isOther)
     }
     (self.isCopy, self.former) = (isCopy, former)
-    progress = KnownProgress(rows, of: table, isCopy ? nil : mark, for: jobs, choices)
+    self.progress = KnownProgress(rows, of: table, isCopy ? nil : mark, for: jobs, choices)
   }
 
   func sources() throws(ImportError) -> [KnownSource] { try progress.sources() }
+
+  /// The table of progress of another database.
+  private static func stored(
+    in database: String, _ connection: MariaDBConnection
+  ) -> SQLProgressTable<MariaDBConnection> {
+    SQLProgressTable(
+      "\(MariaDBConnection.quoted(database)).\(DatabaseSink.progressTable)", in: connection)
+  }
 
   /// The progress of a table that was in another database. `isThere`: whether that has a table with its mark.
   private static func progress(
     ofTable identity: String, in connection: MariaDBConnection
   ) throws(ImportError) -> (database: String, rows: [ProgressRow], isThere: Bool)? {
     let found = try connection.query(
-      "SELECT TABLE_SCHEMA FROM information_schema.COLUMNS WHERE TABLE_NAME = '\(MariaDBProgressTable.name)'"
+      "SELECT TABLE_SCHEMA FROM information_schema.COLUMNS WHERE TABLE_NAME = '\(DatabaseSink.progressTable)'"
         + " AND COLUMN_NAME = 'table_id' AND TABLE_SCHEMA <> DATABASE() AND FIND_IN_SET('select', PRIVILEGES)"
     )
     for database in (0..<found.rowCount).compactMap({ found.text($0, 0) }) {
       let literal = MariaDBConnection.literal
-      let rows = try MariaDBProgressTable.rows(
-        where: "table_id = \(literal(identity))", of: database, in: connection)
+      let rows = try MariaDBTableState.stored(in: database, connection)
+        .rows(where: "table_id = \(identity)")
       guard !rows.isEmpty else { continue }
       let others = try MariaDBTableIdentity.tables(
         identity, of: literal(database), in: connection)
@@ -83,9 +90,9 @@ struct MariaDBTableState {
   private static func unmarked(
     _ sources: [ByteName], in connection: MariaDBConnection
   ) throws(ImportError) -> [ProgressRow] {
-    let list = sources.map { MariaDBConnection.literal($0.text) }.joined(separator: ", ")
-    let found = try MariaDBProgressTable.rows(
-      where: "table_id IS NULL AND source IN (\(list))", in: connection)
+    let list = sources.map { "\($0.text)" as SQLStatement }.joined(", ")
+    let found = try SQLProgressTable(in: connection)
+      .rows(where: "table_id IS NULL AND source IN (\(list))")
     var rows: [ProgressRow] = []
     for row in found where try !MariaDBTable.isThere(row.target, in: connection) {
       rows.append(row)
@@ -117,15 +124,11 @@ struct MariaDBTableState {
 
   /// Brings the progress under the table's name, and keeps the caller's choice for later runs. Inside a transaction.
   func keep(_ identity: String?, in connection: MariaDBConnection) throws(ImportError) {
-    let store = MariaDBProgressStore(connection: connection)
+    let store = SQLProgressTable(in: connection)
     if let former {
-      for row in progress.rows where row.tableID == identity {
-        let answer = MariaDBProgressTable.insert(row, in: connection)
-        guard answer.isDone else { throw connection.fault(answer) }
-      }
-      try connection.execute(
-        "DELETE FROM \(MariaDBConnection.quoted(former)).\(MariaDBProgressTable.name)"
-          + " WHERE table_id = \(MariaDBConnection.literal(identity))")
+      for row in progress.rows where row.tableID == identity { try store.insert(row) }
+      let name = MariaDBTableState.stored(in: former, connection).name
+      try connection.perform("DELETE FROM \(sql: name) WHERE table_id = \(identity)")
     }
     try progress.keep(as: identity, in: store)
   }
@@ -135,6 +138,6 @@ struct MariaDBTableState {
     of job: JobIdentity, in connection: MariaDBConnection
   ) throws(ImportError) -> Checkpoint? {
     try progress.row(of: job.source)?.checkpoint(
-      of: job, in: "\"\(table)\"", at: MariaDBProgressTable.place(connection))
+      of: job, in: "\"\(table)\"", at: SQLProgressTable(in: connection).place)
   }
 }

@@ -12,7 +12,7 @@ import Sluice
 ///
 /// After the first row whose key exists, rows go through a staging table, where all such rows of a portion
 /// are found at once: see ``PostgreSQLUniqueness``.
-final class PostgreSQLBatch {
+final class PostgreSQLBatch: RowLoader {
   private let connection: PostgreSQLConnection
   private let table: PostgreSQLTable
   /// Moves rows from the staging table to the target; nil: they are copied to the target.
@@ -71,22 +71,19 @@ final class PostgreSQLBatch {
   /// Whether rows go through the staging table. Their numbers there count from 1 since the last commit.
   private var isStaged: Bool { merge != nil || findsKeys }
 
-  /// Adds a row. `start` are the statements that begin the transaction, unless it has begun.
   @inline(__always)
-  func append(
-    _ row: borrowing ImportRow, beginning start: String?
-  ) throws(ImportError) -> RowVerdict {
-    if !copy.isOpen { try beginPortion(after: start) }
+  func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
+    if !copy.isOpen { try beginPortion() }
     // One call for the row: each access to a property of a class is checked for exclusivity.
     let verdict = try copy.append(row, numberedAfter: isStaged ? earlierRows : nil, to: table)
     if copy.isFull { try endPortion() }
     return verdict
   }
 
-  private func beginPortion(after start: String?) throws(ImportError) {
-    guard let start else { return try copy.begin(after: nextSavepoint()) }
+  private func beginPortion() throws(ImportError) {
+    guard !hasSavepoint else { return try copy.begin(after: nextSavepoint()) }
     (mark, stagedRows, hasSavepoint) = (.fresh, 0, true)
-    try copy.begin(after: "\(start)SAVEPOINT sluice_rows; ")
+    try copy.begin(after: "SAVEPOINT sluice_rows; ")
   }
 
   /// Returns statements that move the savepoint to after the stored rows, or go back to it.
@@ -118,7 +115,12 @@ final class PostgreSQLBatch {
     (mark, hasSavepoint) = (.fresh, true)
   }
 
-  /// The transaction has ended.
+  /// After the rows: the table is locked against changes by now.
+  func check(writtenInto target: SQLTarget) throws(ImportError) {
+    try target.checkNumber(in: connection)
+    try table.checkTypes(of: target.name, in: connection)
+  }
+
   func end() { hasSavepoint = false }
 
   /// Brings the rows to the target, as far as it takes them.

@@ -22,6 +22,8 @@ final class PostgreSQLConnection {
   /// Whether a call of libpq's own failed, such as its wait for an answer. To libpq the connection is sound then, and the
   /// answer would come to a later statement: nothing is sent any more.
   private var isOutOfStep = false
+  /// Statements that go before the next one, in the same round trip, each with its semicolon.
+  var pending = ""
 
   /// Connects. `address` is what libpq takes: a URI or keywords. libpq's environment variables, its
   /// password file and its service file fill in the rest.
@@ -67,6 +69,12 @@ final class PostgreSQLConnection {
     unsafe cpq_setNoticeReceiver(opened, { _, _ in }, nil)
   }
 
+  /// Connects, and begins a transaction in which the server permits no change.
+  convenience init(reading address: String, _ waits: SinkWaits) throws(ImportError) {
+    try self.init(address, waits)
+    try execute(PostgreSQLConnection.beginning + " READ ONLY")
+  }
+
   deinit { watch.close() }
 
   /// Flushes what was committed to the disk, if the server's settings let it wait. A commit that does not
@@ -81,16 +89,30 @@ final class PostgreSQLConnection {
       """)
   }
 
+  /// Begins a transaction. Each statement sees what others have committed, whatever the server's default is.
+  static let beginning = "BEGIN ISOLATION LEVEL READ COMMITTED"
+
+  /// Texts are sent as UTF-8; a server with another encoding can't hold all of them.
+  func checkEncoding() throws(ImportError) {
+    let encoding = try query("SHOW server_encoding").text(0, 0) ?? ""
+    guard encoding == "UTF8" else {
+      throw ImportError(.conflict, "\(name) has the encoding \(encoding); expected UTF8")
+    }
+  }
+
   /// Runs one statement, or several that take no parameters.
   func execute(_ sql: String) throws(ImportError) { try check(run(sql)) }
 
   /// The same, but leaves checking the result to the caller.
   func run(_ sql: String) -> PostgreSQLResult {
-    unsafe answer { unsafe cpq_exec(handle, sql) }
+    let sql = pending + sql
+    pending = ""
+    return unsafe answer { unsafe cpq_exec(handle, sql) }
   }
 
   /// Runs one statement with text parameters, and returns its rows as text.
   func query(_ sql: String, _ parameters: String?...) throws(ImportError) -> PostgreSQLResult {
+    if !pending.isEmpty { try execute("") }
     let result = unsafe CStrings.with(parameters) { values in
       unsafe answer {
         unsafe cpq_execParams(handle, sql, Int32(values.count), nil, values, nil, nil, 0)
@@ -139,15 +161,12 @@ final class PostgreSQLConnection {
 
   static func line(_ text: String) -> String { ForeignPhrase.made(of: text) }
 
-  /// A name as an identifier in a statement: it stays one name, whatever it contains.
-  static func quoted(_ name: String) -> String { SQLiteConnection.quoted(name) }
-
-  static func quoted(_ name: ByteName) -> String { quoted(name.text) }
-
-  /// A text as a literal of a statement that takes no parameters.
-  static func literal(_ text: String) -> String {
+  /// A text as a literal of a statement that takes no parameters; nil is NULL.
+  static func literal(_ text: String?) -> String {
+    guard let text else { return "NULL" }
     // With E, the meaning does not depend on `standard_conforming_strings`.
-    "E'" + text.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "'", with: "''") + "'"
+    return "E'" + text.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "'", with: "''")
+      + "'"
   }
 }
 
@@ -173,6 +192,7 @@ final class PostgreSQLResult {
   /// The SQLSTATE of an error.
   var state: String { field(CPQ_SQLSTATE) ?? "" }
   var rowCount: Int32 { unsafe cpq_ntuples(handle) }
+  var columnCount: Int32 { unsafe cpq_nfields(handle) }
 
   /// A field as text; nil when it is NULL, or missing.
   func text(_ row: Int32, _ column: Int32) -> String? {

@@ -52,7 +52,7 @@ struct PostgreSQLName {
     }
     guard table.utf8.count <= PostgreSQLName.longest, schema.utf8.count <= PostgreSQLName.longest
     else { throw PostgreSQLName.tooLong(text) }
-    guard table != PostgreSQLProgress.table else { throw PostgreSQLName.reserved }
+    guard table != DatabaseSink.progressTable else { throw PostgreSQLName.reserved }
     fullName =
       try connection.query("SELECT format('%I.%I', $1::text, $2::text)", schema, table).text(0, 0)
       ?? ""
@@ -64,7 +64,7 @@ struct PostgreSQLName {
       throw ImportError(.sink, "\"\(text)\" can't be a table's name")
     }
     guard text.utf8.count <= longest || !parts(of: text).isEmpty else { throw tooLong(text) }
-    guard text != PostgreSQLProgress.table else { throw reserved }
+    guard text != DatabaseSink.progressTable else { throw reserved }
   }
 
   /// The ways to divide it into schema and table.
@@ -87,6 +87,6 @@ struct PostgreSQLName {
 
   private static var reserved: ImportError {
     ImportError(
-      .sink, "the table \(PostgreSQLProgress.table) keeps the jobs' progress: name another")
+      .sink, "the table \(DatabaseSink.progressTable) keeps the jobs' progress: name another")
   }
 }

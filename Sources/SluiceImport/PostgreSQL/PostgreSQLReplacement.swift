@@ -8,9 +8,13 @@ import CPostgreSQL
 ///
 /// A replacement belongs to its sources. The gathering table's comment says what it is made of: a run of
 /// the same sources and columns resumes it, any other run begins anew.
-struct PostgreSQLReplacement {
+struct PostgreSQLReplacement: RowReplacement {
   /// The target.
   let table: PostgreSQLTable
+  private let home: PostgreSQLHome
+  /// Nil: the target has no progress, and no source has.
+  private let progress: SQLProgressTable<PostgreSQLConnection>?
+  private let connection: PostgreSQLConnection
   private let gathering: GatheringTable
   /// The gathering table's name for statements.
   var fullName: String { gathering.name }
@@ -20,8 +24,10 @@ struct PostgreSQLReplacement {
 
   /// Throws when a target's rows can't be replaced without changing anything else.
   init(
-    of table: PostgreSQLTable, _ jobs: [JobIdentity?], in connection: PostgreSQLConnection
+    of table: PostgreSQLTable, _ home: PostgreSQLHome, _ jobs: [JobIdentity?],
+    _ progress: SQLProgressTable<PostgreSQLConnection>?, in connection: PostgreSQLConnection
   ) throws(ImportError) {
+    (self.home, self.progress, self.connection) = (home, progress, connection)
     let place = "table \(table.fullName) in \(connection.name)"
     guard table.facts.isTable else {
       throw ImportError(
@@ -51,9 +57,7 @@ struct PostgreSQLReplacement {
   }
 
   /// How this run would begin.
-  func inspection(in connection: PostgreSQLConnection) throws(ImportError)
-    -> SinkInspection.Replacement
-  {
+  func inspection() throws(ImportError) -> SinkInspection.Replacement {
     let found = try connection.query(
       "SELECT obj_description(c, 'pg_class') FROM to_regclass($1) AS c WHERE c IS NOT NULL",
       fullName)
@@ -66,11 +70,17 @@ struct PostgreSQLReplacement {
     return gathering.inspection(of: comment[mark.upperBound...])
   }
 
+  func beginAnew(
+    _ target: SQLTarget, _ rejects: SQLRejectTable<PostgreSQLConnection>?
+  ) throws(ImportError) -> SQLTarget {
+    try connection.inTransaction { () throws(ImportError) in try begin(target, rejects) }
+  }
+
   /// Makes the gathering table, without a row. Inside a transaction.
   func begin(
-    in progress: PostgreSQLProgressTable?, _ connection: PostgreSQLConnection
-  ) throws(ImportError) {
-    try progress?.forget(target: fullName, in: connection)
+    _ target: SQLTarget, _ rejects: SQLRejectTable<PostgreSQLConnection>?
+  ) throws(ImportError) -> SQLTarget {
+    try progress?.forget(target: fullName)
     let comment =
       PostgreSQLReplacement.mark + table.fullName + PostgreSQLReplacement.markOfGeneration
       + (gathering.generation ?? "none")
@@ -80,51 +90,45 @@ struct PostgreSQLReplacement {
       CREATE TABLE \(fullName) (LIKE \(table.fullName) INCLUDING ALL);
       COMMENT ON TABLE \(fullName) IS \(PostgreSQLConnection.literal(comment))
       """)
+    try rejects?.forget(target: fullName)
+    return try self.target(target)
   }
 
   /// Where its rows go.
-  func target(
-    mayBeEmpty: Bool, in connection: PostgreSQLConnection
-  ) throws(ImportError) -> PostgreSQLTarget {
-    let number = try number(in: connection)
-    return PostgreSQLTarget(
-      name: fullName, number: number, home: number, mode: .replace, mayBeEmpty: mayBeEmpty)
+  func target(_ target: SQLTarget) throws(ImportError) -> SQLTarget {
+    let number = try number()
+    return SQLTarget(
+      fullName, shown: fullName, "\(number)", number: number, .replace,
+      mayBeEmpty: target.mayBeEmpty)
   }
 
-  private func number(in connection: PostgreSQLConnection) throws(ImportError) -> Int {
+  private func number() throws(ImportError) -> Int {
     try connection.query("SELECT to_regclass($1)::oid::int8", fullName).integer(0, 0) ?? 0
   }
 
   /// Replaces the target's rows and their progress with the gathered ones, in one transaction. Returns how
   /// many of them the target's triggers and rules kept from being stored.
   func publish(
-    _ gathering: PostgreSQLTarget, _ gathered: GatheredRows, for home: PostgreSQLHome,
-    _ progress: PostgreSQLProgressTable?,
-    _ rejects: PostgreSQLRejectTable?, in connection: PostgreSQLConnection
+    _ target: SQLTarget, _ gathered: GatheredRows,
+    _ rejects: SQLRejectTable<PostgreSQLConnection>?
   ) throws(ImportError) -> Int64 {
     do throws(ImportError) {
-      try connection.execute(PostgreSQLSession.begin)
+      try connection.execute(PostgreSQLConnection.beginning)
       try PostgreSQLTable.lock(making: table.fullName, in: connection)
-      try gathering.checkIdentity(in: connection)
+      try target.checkNumber(in: connection)
       // Only readers beside this transaction, so that what is counted and compared is what is published.
       try connection.execute("LOCK TABLE \(fullName) IN SHARE MODE")
       let count = Int64(
         try connection.query("SELECT count(*) FROM \(fullName)").integer(0, 0) ?? 0)
       try GatheringTable.check(
         fullName, found: count,
-        gathered: gathered.count(with: progress?.rows(of: fullName, in: connection) ?? []))
-      try PostgreSQLTarget(
-        name: table.fullName, number: table.number, home: table.number, mode: .replace
-      ).checkIdentity(in: connection)
-      let skipped = try putInPlace(count, connection)
+        gathered: gathered.count(with: progress?.rows(of: fullName) ?? []))
+      try table.target(nil, .replace).checkNumber(in: connection)
+      let skipped = try putInPlace(count)
       let identity = home.identity.map { "\($0)" }
       if let progress {
-        let old = try progress.rows(of: home, in: connection)
-        try KnownProgress(old, of: table.fullName, identity, for: [], [])
-          .forgetAll(in: PostgreSQLProgressStore(table: progress, connection: connection))
-        _ = try connection.query(
-          "UPDATE \(progress.fullName) SET target = $1, table_number = $2::bigint WHERE target = $3",
-          table.fullName, identity, fullName)
+        try progress.publish(
+          from: fullName, to: table.fullName, identity, instead: progress.rows(of: home))
       }
       try rejects?.publish(
         from: fullName, to: RejectTarget(name: table.fullName, tableID: identity))
@@ -133,13 +137,11 @@ struct PostgreSQLReplacement {
       return skipped
     } catch {
       guard error.kind != .lostConnection else { throw error }
-      throw self.gathering.unpublished(error, for: table.fullName)
+      throw gathering.unpublished(error, for: table.fullName)
     }
   }
 
-  private func putInPlace(
-    _ count: Int64, _ connection: PostgreSQLConnection
-  ) throws(ImportError) -> Int64 {
+  private func putInPlace(_ count: Int64) throws(ImportError) -> Int64 {
     // Rows of tables that inherit from it belong to those tables.
     let target = (table.facts.kind == "r" ? "ONLY " : "") + table.fullName
     try connection.execute(

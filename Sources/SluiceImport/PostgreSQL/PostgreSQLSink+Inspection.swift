@@ -13,16 +13,15 @@ extension PostgreSQLSink {
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkInspection {
     let key = try checked(columns)
-    let connection = try PostgreSQLConnection(address, waits)
-    try PostgreSQLSession.checkEncoding(connection)
-    try connection.execute(PostgreSQLSession.begin + " READ ONLY")
+    let connection = try PostgreSQLConnection(reading: address, waits)
+    try connection.checkEncoding()
     let isReplaced = mode == .replace
     let name = try PostgreSQLName(table, in: connection)
     let home = try PostgreSQLHome(of: name, in: connection)
     let progress = try PostgreSQLProgressTable.find(for: home, connection)
     let state = try PostgreSQLTableState(
       of: home, for: isReplaced ? [] : jobs, choices, in: progress, connection)
-    let rejects = try rejectStatements(in: connection)
+    let rejects = try SQLRejectTable.creations(rejectTable, in: connection)
     guard name.number != nil else {
       try state.check(nil, in: connection)
       return .new(
@@ -41,8 +40,8 @@ extension PostgreSQLSink {
     var gathering: String?
     var inspection: SinkInspection.Replacement?
     if isReplaced {
-      let replacement = try PostgreSQLReplacement(of: found, jobs, in: connection)
-      inspection = try replacement.inspection(in: connection)
+      let replacement = try PostgreSQLReplacement(of: found, home, jobs, progress, in: connection)
+      inspection = try replacement.inspection()
       gathering = replacement.fullName
     }
     return try SinkInspection.fits(
@@ -51,17 +50,10 @@ extension PostgreSQLSink {
     ) { job throws(ImportError) in
       guard let progress else { return nil }
       guard let gathering else {
-        return try state.checkpoint(of: job, at: "\(progress.fullName) in \(connection.name)")
+        return try state.checkpoint(of: job, at: progress.place)
       }
-      return try PostgreSQLProgress.read(job, gathering, in: progress, connection)?.checkpoint
+      return try progress.row(of: job.source, in: gathering)?
+        .checkpoint(of: job, in: gathering, at: progress.place)
     }
-  }
-
-  private func rejectStatements(
-    in connection: PostgreSQLConnection
-  ) throws(ImportError) -> [String] {
-    guard let rejectTable else { return [] }
-    let name = try PostgreSQLName(rejectTable, in: connection)
-    return [try PostgreSQLRejectTable.creation(of: name, in: connection)].compactMap { $0 }
   }
 }

@@ -58,9 +58,12 @@ public final class PostgreSQLSink: DatabaseSink, Sink {
     _ jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> Checkpoint? {
     let key = try checked(columns)
-    return begin(
-      try PostgreSQLSession(
-        jobs, self, columns: columns, key: key, PostgreSQLConnection(address, waits)))
+    let connection = try PostgreSQLConnection(address, waits)
+    try connection.checkEncoding()
+    let table = try connection.inTransaction { () throws(ImportError) in
+      try opened(jobs, columns, key, in: connection)
+    }
+    return begin(try SQLSession(jobs.first ?? nil, into: table, in: connection))
   }
 
   /// The numbers of the key's columns. Throws for columns that no table of the server can have.

@@ -128,6 +128,12 @@ struct PostgreSQLTable {
     columnList = columns.map { PostgreSQLConnection.quoted($0.name) }.joined(separator: ", ")
   }
 
+  /// As a target. `home`: the number of the table to which the progress belongs.
+  func target(_ home: Int?, _ mode: WriteMode, mayBeEmpty: Bool = false) -> SQLTarget {
+    SQLTarget(
+      fullName, shown: fullName, "\(home ?? number)", number: number, mode, mayBeEmpty: mayBeEmpty)
+  }
+
   /// Throws when a column of the job has another type than when the job began. Inside the transaction that has written
   /// into the table, whose types can't change until its end. `name`: the table itself, or one that is made like it.
   func checkTypes(of name: String, in connection: PostgreSQLConnection) throws(ImportError) {

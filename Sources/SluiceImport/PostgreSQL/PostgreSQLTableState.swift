@@ -11,18 +11,18 @@ struct PostgreSQLTableState {
   /// `stored` is nil when the table of progress does not exist.
   init(
     of home: PostgreSQLHome, for jobs: [JobIdentity?], _ choices: TableChoices,
-    in stored: PostgreSQLProgressTable?, _ connection: PostgreSQLConnection
+    in stored: SQLProgressTable<PostgreSQLConnection>?, _ connection: PostgreSQLConnection
   ) throws(ImportError) {
     place = connection.name
     progress = KnownProgress(
-      try stored?.rows(of: home, in: connection) ?? [], of: home.fullName,
+      try stored?.rows(of: home) ?? [], of: home.fullName,
       home.identity.map { "\($0)" }, for: jobs, choices)
     let new = Set(jobs.compactMap { $0?.source }).subtracting(progress.known.map(\.source))
     guard let stored, let number = home.number, !new.isEmpty, !choices.contains(.restart) else {
       parts = []
       return
     }
-    parts = try stored.rows(ofPartsOf: number, in: connection).filter { new.contains($0.source) }
+    parts = try stored.rows(ofPartsOf: number).filter { new.contains($0.source) }
   }
 
   func sources() throws(ImportError) -> [KnownSource] { try progress.sources() }
@@ -55,11 +55,9 @@ struct PostgreSQLTableState {
 
   /// Brings the progress under the table's name, and keeps the caller's choice for later runs. Inside a transaction.
   func keep(
-    _ home: PostgreSQLHome, in stored: PostgreSQLProgressTable, _ connection: PostgreSQLConnection
+    _ home: PostgreSQLHome, in stored: SQLProgressTable<PostgreSQLConnection>
   ) throws(ImportError) {
-    try progress.keep(
-      as: home.identity.map { "\($0)" },
-      in: PostgreSQLProgressStore(table: stored, connection: connection))
+    try progress.keep(as: home.identity.map { "\($0)" }, in: stored)
   }
 
   /// The checkpoint of an earlier run, which this one would continue. `place`: the table of progress, for messages.

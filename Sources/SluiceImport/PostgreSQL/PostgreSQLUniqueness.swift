@@ -45,13 +45,13 @@ struct PostgreSQLUniqueness {
   /// `target`: the table, or the one that gathers a replacement for its rows. Nil when no index can be used.
   /// Inside a transaction.
   init?(
-    of table: PostgreSQLTable, in target: PostgreSQLTarget, _ connection: PostgreSQLConnection
+    of table: PostgreSQLTable, in target: SQLTarget, _ connection: PostgreSQLConnection
   ) throws(ImportError) {
     let facts = table.facts
     guard facts.isTable, facts.isReadable, !facts.isRowSecure, !facts.mayChangeRows else {
       return nil
     }
-    let indexes = try PostgreSQLUniqueness.indexes(of: table, target.number, connection)
+    let indexes = try PostgreSQLUniqueness.indexes(of: table, target.number ?? 0, connection)
     guard !indexes.isEmpty else { return nil }
     creation = PostgreSQLMerge.creation(for: table)
     let (stage, ordinal) = (PostgreSQLMerge.stage, PostgreSQLMerge.ordinal)

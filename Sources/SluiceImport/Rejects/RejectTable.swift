@@ -1,5 +1,5 @@
 import Sluice
-public import SluiceFeed
+import SluiceFeed
 import SluiceSystem
 
 /// A table of rejects, in the database that the rows of its jobs go to: a column for each field of a reject
@@ -17,8 +17,8 @@ import SluiceSystem
 /// | `table_id` | the identity of the table, if it has one: it may be renamed |
 public struct RejectTable: Sendable {
   /// Where the rejects are.
-  private let place: SinkTarget
-  private let table: String
+  let place: SinkTarget
+  let table: String
 
   /// The table of a database. Throws `ImportError` for a file. Does not open anything yet.
   public init(in target: SinkTarget, named table: String) throws(ImportError) {
@@ -26,37 +26,6 @@ public struct RejectTable: Sendable {
       throw ImportError(.rejects, "\(target) has no tables: a file of rejects is named without one")
     }
     (place, self.table) = (target, table)
-  }
-
-  /// Calls `body` with each reject, in the order in which they were stored. Throws `ImportError` for a
-  /// table that is missing or not one of rejects, and the errors of `body`; of the kind `stopped` when `stop` ends a
-  /// wait for the database.
-  public func forEach(stop: FeedStop? = nil, _ body: (Reject) throws -> Void) throws {
-    let waits = SinkWaits()
-    if let stop { waits.heed(stop) }
-    let body: (Reject, RejectTarget) throws -> Void = { (reject, _) in try body(reject) }
-    switch place.place {
-    case .sqlite(let path):
-      try SQLiteRejectTable.forEach(
-        of: table, in: path, SQLitePatience(milliseconds: SQLiteSink.usualTimeout, waits), body)
-    case .postgreSQL(let address):
-      try PostgreSQLRejectTable.forEach(of: table, in: address, waits, body)
-    case .mariaDB(let address): try MariaDBRejectTable.forEach(of: table, in: address, waits, body)
-    case .clickHouse(let address):
-      try ClickHouseRejectTable.forEach(of: table, in: address, waits, body)
-    case .duckDB(let path): try DuckDBRejectTable.forEach(of: table, in: path, body)
-    case .file, .kafka: break
-    }
-  }
-
-  /// The file that is read, if the database is one.
-  package var files: FileRoles {
-    var files = FileRoles()
-    switch place.place {
-    case .sqlite(let path), .duckDB(let path): files.reads(path, as: "the database")
-    default: break
-    }
-    return files
   }
 
   /// The prefix of a place for rejects that names a table.
@@ -92,6 +61,11 @@ public struct RejectTable: Sendable {
   /// A text that every database can hold.
   private static func whole(_ text: String) -> String {
     text.utf8.contains(0) ? text.replacingBytes(of: "\0", with: "\\u0000") : text
+  }
+
+  /// The target in a row.
+  static func target(_ values: [String?]) -> RejectTarget {
+    RejectTarget(name: values[0] ?? "", tableID: values[columns.count - 1])
   }
 
   /// The reject in a row, whose values are in the order of the columns.

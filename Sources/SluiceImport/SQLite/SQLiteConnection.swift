@@ -11,6 +11,9 @@ final class SQLiteConnection {
   let handle: OpaquePointer
   let path: String
   private let patience: SQLitePatience
+  /// Statements that are run again and again, by their texts.
+  private var statements: [ByteName: SQLiteStatement.Handle] = [:]
+  private static let mostKept = 64
 
   /// Opens or creates the database. Throws `ImportError` with SQLite's message.
   convenience init(path: String, _ patience: SQLitePatience) throws(ImportError) {
@@ -37,6 +40,7 @@ final class SQLiteConnection {
   }
 
   deinit {
+    statements.removeAll()
     // A statement keeps the handle open after this, and is of no use then.
     unsafe sqlite3_busy_handler(handle, nil, nil)
     unsafe sqlite3_close_v2(handle)
@@ -70,20 +74,17 @@ final class SQLiteConnection {
     let status = unsafe sqlite3_prepare_v3(
       handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard status == SQLITE_OK, let statement = unsafe statement else { throw fault() }
-    return unsafe SQLiteStatement(statement, of: self)
+    return unsafe SQLiteStatement(SQLiteStatement.Handle(statement), of: self)
   }
 
-  /// Runs `body` in a transaction that is rolled back when it throws.
-  func inTransaction<R>(_ body: () throws(ImportError) -> R) throws(ImportError) -> R {
-    try execute("BEGIN IMMEDIATE")
-    do throws(ImportError) {
-      let result = try body()
-      try execute("COMMIT")
-      return result
-    } catch {
-      unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
-      throw error
-    }
+  /// A statement that was run before, or is run for the first time: reset when the caller releases it.
+  func kept(_ sql: String) throws(ImportError) -> SQLiteStatement {
+    let text = ByteName(sql)
+    if let known = statements[text] { return SQLiteStatement(known, of: self) }
+    if statements.count >= SQLiteConnection.mostKept { statements.removeAll() }
+    let made = try prepare(sql)
+    statements[text] = made.owner
+    return made
   }
 
   /// Flushes what was committed to the disk: with `synchronous=NORMAL`, a commit is not there at once.
@@ -138,21 +139,4 @@ final class SQLiteConnection {
       }
     return ImportError(.sink, "\(path): \(message)\(advice)")
   }
-
-  static func literal(_ text: String) -> String {
-    // A statement ends at a zero.
-    "'" + text.replacingBytes(of: "'", with: "''").replacingBytes(of: "\0", with: "\\0") + "'"
-  }
-
-  /// A name as an identifier in a statement: it stays one name, whatever it contains.
-  static func quoted(_ name: String) -> String {
-    var quoted = "\""
-    for character in name.unicodeScalars {
-      if character == "\"" { quoted.unicodeScalars.append("\"") }
-      quoted.unicodeScalars.append(character)
-    }
-    return quoted + "\""
-  }
-
-  static func quoted(_ name: ByteName) -> String { quoted(name.text) }
 }

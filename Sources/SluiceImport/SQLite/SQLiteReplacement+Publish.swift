@@ -23,7 +23,8 @@ extension SQLiteReplacement {
     if !schema.uppercased().contains("REPLACE") {
       try GatheringTable.check(
         side, found: count(in: connection),
-        gathered: gathered.count(with: SQLiteProgressTable.entries(of: side, in: connection)))
+        gathered: gathered.count(
+          with: SQLProgressTable(in: connection).rows(of: SQLiteSink.folded(side))))
     }
     let copy = try prepareCopy(columns, in: connection)
     let kind = try SQLiteTableKind.of(target, in: connection)
@@ -34,16 +35,9 @@ extension SQLiteReplacement {
     } catch {
       throw try refusal(columns, error, in: connection)
     }
-    let known = KnownProgress(
-      try SQLiteProgressTable.entries(of: target, tableID, in: connection),
-      of: SQLiteSink.folded(target), tableID, for: [], [])
-    try known.forgetAll(in: SQLiteProgressStore(connection: connection))
-    let progress = try connection.prepare(
-      "UPDATE sluice_progress SET target = ?2, table_id = ?3 WHERE target = ?1")
-    try progress.bind(SQLiteSink.folded(side), at: 1)
-    try progress.bind(SQLiteSink.folded(target), at: 2)
-    try progress.bind(tableID, at: 3)
-    try progress.run()
+    let (name, progress) = (SQLiteSink.folded(target), SQLProgressTable(in: connection))
+    try progress.publish(
+      from: SQLiteSink.folded(side), to: name, tableID, instead: progress.rows(of: name, tableID))
     try discard(in: connection)
   }
 

@@ -7,6 +7,8 @@ import CSQLite
 /// was made. So a user's table that happens to have the name is never touched.
 struct SQLiteReplacement {
   static let table = "sluice_replacements"
+  /// Sluice's own tables in a database: no import goes into them.
+  static let reserved = [DatabaseSink.progressTable, table]
 
   /// The table whose rows are to be replaced.
   let target: String
@@ -203,7 +205,7 @@ struct SQLiteReplacement {
   /// Removes it with everything that it has gathered. Inside a transaction.
   func discard(in connection: SQLiteConnection) throws(ImportError) {
     try connection.execute("DROP TABLE IF EXISTS \(SQLiteConnection.quoted(side))")
-    try SQLiteProgressTable.forget(table: side, in: connection)
+    try SQLProgressTable(in: connection).forget(target: SQLiteSink.folded(side))
     let statement = try connection.prepare("DELETE FROM sluice_replacements WHERE target = ?1")
     try statement.bind(SQLiteSink.folded(target), at: 1)
     try statement.run()

@@ -14,16 +14,18 @@ extension SQLiteSink {
     guard let connection = try SQLiteConnection(lookingAt: path, patience) else {
       // An empty database in memory has no indexes either.
       let empty = try SQLiteConnection(path: ":memory:", patience)
-      new.changes = try indexStatements(in: empty) + rejectStatements(in: empty)
+      new.changes =
+        try indexStatements(in: empty) + SQLRejectTable.creations(rejectTable, in: empty)
       return mode == .replace ? new.beginning(.begun) : new
     }
     let hasTable = try hasTable(for: columns, in: connection)
-    let hasProgress = try SQLiteProgressTable.isThere(in: connection)
+    let hasProgress = try SQLProgressTable(in: connection).isThere()
     let known = try known(
       jobs, SQLiteTableIdentity.read(of: table, in: connection), in: connection)
     try check(known, isThere: hasTable, in: connection)
     let statements =
-      try statements(changing: columns, in: connection) + rejectStatements(in: connection)
+      try statements(changing: columns, in: connection)
+      + SQLRejectTable.creations(rejectTable, in: connection)
     if hasTable { try checkInsert(columns, key: key, in: connection) }
     let state = hasTable ? SinkInspection.State.fits : new.state
     let collation =
@@ -56,11 +58,6 @@ extension SQLiteSink {
     return try statement.step() ? statement.integer(at: 0) : 0
   }
 
-  private func rejectStatements(in connection: SQLiteConnection) throws(ImportError) -> [String] {
-    guard let rejectTable else { return [] }
-    return [try SQLiteRejectTable.creation(of: rejectTable, in: connection)].compactMap { $0 }
-  }
-
   /// Prepares the statement for the columns that are there, unless an index is to be made that it needs.
   private func checkInsert(
     _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
@@ -79,7 +76,9 @@ extension SQLiteSink {
   ) throws(ImportError) -> [Checkpoint?] {
     try jobs.map { job throws(ImportError) in
       guard let job else { return nil }
-      return try SQLiteProgress.read(job, target(job), in: connection)
+      let progress = SQLProgressTable(in: connection)
+      return try progress.row(of: job.source, in: SQLiteSink.folded(target(job)))?
+        .checkpoint(of: job, in: "\"\(target(job))\"", at: progress.place)
     }
   }
 }

@@ -5,16 +5,17 @@ extension SQLiteSink {
   /// What earlier runs have left of the table. `tableID`: its identity, if it is there and has one.
   func known(
     _ jobs: [JobIdentity?], _ tableID: String?, in connection: SQLiteConnection
-  ) throws(ImportError) -> KnownProgress<SQLiteProgressTable.SQLiteProgressRow> {
-    KnownProgress(
-      try SQLiteProgressTable.entries(of: table, tableID, in: connection),
+  ) throws(ImportError) -> KnownProgress<ProgressRow> {
+    let progress = SQLProgressTable(in: connection)
+    return KnownProgress(
+      try progress.isThere() ? progress.rows(of: SQLiteSink.folded(table), tableID) : [],
       of: SQLiteSink.folded(table), tableID, for: mode == .replace ? [] : jobs, choices)
   }
 
   /// Checks that the table and its state are those that the progress of the jobs records. Otherwise throws
   /// an error with the choices, unless the caller has chosen.
   func check(
-    _ known: KnownProgress<SQLiteProgressTable.SQLiteProgressRow>, isThere: Bool,
+    _ known: KnownProgress<ProgressRow>, isThere: Bool,
     in connection: SQLiteConnection
   ) throws(ImportError) {
     let name = name

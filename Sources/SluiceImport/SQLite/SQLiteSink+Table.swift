@@ -115,6 +115,14 @@ extension SQLiteSink {
   static func folded(_ name: String) -> String { ByteName(name).asciiLowercased.text }
 }
 
+extension SQLTarget {
+  /// A table of SQLite, which treats names that differ only in the case of ASCII letters as one table.
+  init(table: String, _ identity: String?, _ mode: WriteMode, mayBeEmpty: Bool = false) {
+    self.init(
+      table, recorded: SQLiteSink.folded(table), identity, mode, mayBeEmpty: mayBeEmpty)
+  }
+}
+
 /// How SQLite converts values for a column, by the column's declared type (sqlite.org/datatype3.html
 /// section 3.1).
 enum Affinity {

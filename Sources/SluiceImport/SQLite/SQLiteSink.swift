@@ -59,13 +59,13 @@ public final class SQLiteSink: DatabaseSink, Sink {
       throw ImportError(.sink, "\"\(path)\" can't be a database's name")
     }
     let folded = SQLiteSink.folded(table)
-    guard !SQLiteProgressTable.reserved.contains(folded) else {
+    guard !SQLiteReplacement.reserved.contains(folded) else {
       throw ImportError(.sink, "the table \(folded) keeps the jobs' progress: name another")
     }
     if let rejectTable {
       let name = SQLiteSink.folded(rejectTable)
       guard !rejectTable.isEmpty, !rejectTable.utf8.contains(0), name != folded,
-        !SQLiteProgressTable.reserved.contains(name)
+        !SQLiteReplacement.reserved.contains(name)
       else {
         throw DatabaseSink.noRejects(into: rejectTable)
       }
@@ -82,12 +82,12 @@ public final class SQLiteSink: DatabaseSink, Sink {
     try changes.check(columns)
     let connection = try SQLiteConnection(path: path, patience)
     try connection.setUp(SQLiteSink.pragmas)
-    return begin(
-      try connection.inTransaction { () throws(ImportError) -> SQLiteSession in
-        try mode == .replace
-          ? openReplacement(jobs, columns, in: connection)
-          : openTable(jobs, columns, key: key, in: connection)
-      })
+    let table = try connection.inTransaction { () throws(ImportError) in
+      try mode == .replace
+        ? openReplacement(jobs, columns, in: connection)
+        : openTable(jobs, columns, key: key, in: connection)
+    }
+    return begin(try SQLSession(jobs.first ?? nil, into: table, in: connection))
   }
 
   /// How long a new connection waits for others.
@@ -95,11 +95,11 @@ public final class SQLiteSink: DatabaseSink, Sink {
 
   private func openTable(
     _ jobs: [JobIdentity?], _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
-  ) throws(ImportError) -> SQLiteSession {
+  ) throws(ImportError) -> OpenedTable<SQLiteConnection> {
     let isThere = try hasTable(for: columns, in: connection)
-    var known: KnownProgress<SQLiteProgressTable.SQLiteProgressRow>?
+    var known: KnownProgress<ProgressRow>?
     if jobs.contains(where: { $0 != nil }) {
-      try SQLiteProgressTable.ready(in: connection)
+      try SQLProgressTable(in: connection).ready()
       let found = try self.known(
         jobs, SQLiteTableIdentity.read(of: table, in: connection), in: connection)
       try check(found, isThere: isThere, in: connection)
@@ -111,27 +111,28 @@ public final class SQLiteSink: DatabaseSink, Sink {
     let notes = [try lackingNote(columns, in: connection), collation?.note(name)].compactMap { $0 }
     // Prepared here, so that a table that the statement doesn't fit is not left in the database.
     let insert = try prepareInsert(columns, into: table, key: key, in: connection)
-    var target = SQLiteProgress.Target(table: table)
+    var target = SQLTarget(table: table, nil, mode)
+    let progress = SQLProgressTable(in: connection)
     if let known {
-      target.tableID = try SQLiteTableIdentity.ready(for: table, in: connection)
-      try known.keep(as: target.tableID, in: SQLiteProgressStore(connection: connection))
-      target.mayBeEmpty = known.mayBeEmpty(target.tableID)
+      let identity = try SQLiteTableIdentity.ready(for: table, in: connection)
+      try known.keep(as: identity, in: progress)
+      target = SQLTarget(table: table, identity, mode, mayBeEmpty: known.mayBeEmpty(identity))
     }
     let rejects = try rejects(in: connection)
     if choices.contains(.restart) {
-      try rejects?.forget(
-        of: RejectTarget(name: table, tableID: target.tableID),
-        sources: RejectedSources(jobs))
+      try rejects?.forget(of: target.ofRejects, sources: RejectedSources(jobs))
     }
-    return try SQLiteSession(
-      jobs.first ?? nil, into: target, columns: columns, key: key, mode: mode, insert: insert,
-      collation: collation, replacement: nil, rejects: rejects, notes: notes, in: connection)
+    let loader = try SQLiteLoader(
+      into: table, columns: columns, key: key, mode: mode, insert: insert, collation: collation,
+      in: connection)
+    return OpenedTable(
+      target: target, progress: progress, rejects: rejects, notes: notes, loader: loader)
   }
 
   private func openReplacement(
     _ jobs: [JobIdentity?], _ columns: [ImportColumn], in connection: SQLiteConnection
-  ) throws(ImportError) -> SQLiteSession {
-    try SQLiteProgressTable.ready(in: connection)
+  ) throws(ImportError) -> OpenedTable<SQLiteConnection> {
+    try SQLProgressTable(in: connection).ready()
     let isThere = try hasTable(for: columns, in: connection)
     // Before the replacement is compared with the table: the run that was interrupted has changed it.
     if isThere { try change(columns, in: connection) }
@@ -152,16 +153,22 @@ public final class SQLiteSink: DatabaseSink, Sink {
       replacement = try begin(jobs, columns, in: connection)
     }
     _ = try replacement.prepareCopy(columns, in: connection)
-    return try SQLiteSession(
-      jobs.first ?? nil, into: SQLiteProgress.Target(table: replacement.side), columns: columns,
-      key: [], mode: mode,
-      insert: prepareInsert(columns, into: replacement.side, key: [], in: connection),
-      replacement: replacement, rejects: rejects, notes: notes, in: connection)
+    let insert = try prepareInsert(columns, into: replacement.side, key: [], in: connection)
+    let gathering = SQLiteGathering(
+      replacement: replacement, columns: columns,
+      loader: try SQLiteLoader(
+        into: replacement.side, columns: columns, key: [], mode: mode, insert: insert,
+        replacement: replacement, in: connection), connection: connection)
+    return OpenedTable(
+      target: gathering.target, replacement: gathering, progress: SQLProgressTable(in: connection),
+      rejects: rejects, notes: notes, loader: gathering.loader)
   }
 
-  private func rejects(in connection: SQLiteConnection) throws(ImportError) -> SQLiteRejectTable? {
+  private func rejects(in connection: SQLiteConnection) throws(ImportError) -> SQLRejectTable<
+    SQLiteConnection
+  >? {
     try rejectTable.map { table throws(ImportError) in
-      try SQLiteRejectTable(table, in: connection)
+      try SQLRejectTable(table, in: connection)
     }
   }
 

@@ -2,18 +2,27 @@ import CSQLite
 
 /// A prepared statement. Numbers are SQLite's: parameters count from 1, columns from 0.
 ///
-/// Sound because it owns the handle and keeps the connection that the handle needs.
+/// Sound because it keeps what owns the handle, and the connection that the handle needs.
 @safe
 final class SQLiteStatement {
-  let handle: OpaquePointer
-  let connection: SQLiteConnection
-
-  init(_ handle: OpaquePointer, of connection: SQLiteConnection) {
-    unsafe self.handle = unsafe handle
-    self.connection = connection
+  /// Owns a handle, which ends with it.
+  @safe
+  final class Handle {
+    let pointer: OpaquePointer
+    init(_ pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
+    deinit { unsafe sqlite3_finalize(pointer) }
   }
 
-  deinit { unsafe sqlite3_finalize(handle) }
+  /// The connection may keep it, too, for another statement with the same text.
+  let owner: Handle
+  let connection: SQLiteConnection
+  var handle: OpaquePointer { unsafe owner.pointer }
+
+  init(_ owner: Handle, of connection: SQLiteConnection) {
+    (self.owner, self.connection) = (owner, connection)
+  }
+
+  deinit { unsafe sqlite3_reset(handle) }
 
   func bind(_ value: Int64, at parameter: Int32) throws(ImportError) {
     try unsafe check(sqlite3_bind_int64(handle, parameter, value))
@@ -52,6 +61,9 @@ final class SQLiteStatement {
 
   /// Resets it, and releases what it reads.
   func reset() { unsafe sqlite3_reset(handle) }
+
+  /// The number of columns in its rows.
+  var columnCount: Int32 { unsafe sqlite3_column_count(handle) }
 
   func integer(at column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 

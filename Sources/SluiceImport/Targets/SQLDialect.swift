@@ -27,7 +27,7 @@ public enum SQLDialect: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .mariadb: MariaDBConnection.quoted(name)
     case .clickhouse: ClickHouseConnection.quoted(name)
-    default: SQLiteConnection.quoted(name)
+    case .sqlite, .postgresql, .duckdb: SQLText.quoted(name)
     }
   }
 }

@@ -1,36 +1,25 @@
 import CSQLite
-import SluiceFeed
+import Sluice
 
-/// A job's session with a SQLite database: the table is ready, and rows go in, a transaction for each
-/// batch.
+/// Rows into a table of a SQLite database, by one prepared statement.
 ///
 /// Sound because it keeps the statement's owner for as long as it lives.
 @safe
-final class SQLiteSession: SinkSession {
-  private(set) var earlier: Checkpoint?
-  let notes: [ImportNote]
-  private let target: SQLiteProgress.Target
+final class SQLiteLoader: RowLoader {
+  private let table: String
   private let connection: SQLiteConnection
   private let insert: SQLiteStatement
   private let collation: SQLiteKeyCollation?
   /// The statement that `insert` owns.
   private let statement: OpaquePointer
-  private let mode: WriteMode
-  private var job: JobIdentity?
-  private var progress: SQLiteProgress?
-  /// Nil: no source has had a progress yet.
-  private var statements: SQLiteProgressStatements?
   private let columns: [ImportColumn]
   private let key: [Int]
-  private let rejects: SQLiteRejectTable?
-  private var isInTransaction = false
-  private var gathered = GatheredRows()
   /// The types of the columns, as the target declares them.
   private let types: [String]
   /// SQLite's number of the schema in which they were last compared.
   private var schemaNumber: Int64
-  /// Gathers rows that are to replace those of another table, until they have.
-  private var replacement: SQLiteReplacement?
+  /// Whose rows these are to be, if they replace those of another table.
+  private let replacement: SQLiteReplacement?
   /// Whether a row without effect was ignored by the table, unless its key was there: not for a view.
   private let tellsIgnored: Bool
   /// Whether something in the schema may ignore rows.
@@ -44,80 +33,47 @@ final class SQLiteSession: SinkSession {
   /// Room for one text of each column: days, points in time, UUIDs.
   private let texts: UnsafeMutablePointer<UInt8>
 
-  /// `target`: the table that rows go to, which is the side table of a replacement.
+  /// `table`: the one that rows go to, which is the side table of a replacement.
   init(
-    _ job: JobIdentity?, into target: SQLiteProgress.Target, columns: [ImportColumn], key: [Int],
-    mode: WriteMode, insert: SQLiteStatement, collation: SQLiteKeyCollation? = nil,
-    replacement: SQLiteReplacement?,
-    rejects: SQLiteRejectTable?, notes: [ImportNote], in connection: SQLiteConnection
+    into table: String, columns: [ImportColumn], key: [Int], mode: WriteMode,
+    insert: SQLiteStatement, collation: SQLiteKeyCollation? = nil,
+    replacement: SQLiteReplacement? = nil, in connection: SQLiteConnection
   ) throws(ImportError) {
-    self.connection = connection
-    self.target = target
-    self.columns = columns
-    self.key = key
-    self.insert = insert
-    self.collation = collation
+    (self.table, self.columns, self.key) = (table, columns, key)
+    (self.connection, self.insert, self.collation) = (connection, insert, collation)
     self.replacement = replacement
-    self.rejects = rejects
-    self.notes = notes
-    self.job = job
     unsafe statement = unsafe insert.handle
-    self.mode = mode
-    let kind = try SQLiteTableKind.of(target.table, in: connection)
+    let kind = try SQLiteTableKind.of(table, in: connection)
     tellsIgnored = kind == .table
     // A table that gathers rows is made like the target; what it is since then, others may have changed.
     let declares =
       try replacement.map { replacement throws(ImportError) in
         try SQLiteTableKind.of(replacement.target, in: connection) == .table
           ? replacement.target : replacement.side
-      } ?? target.table
-    types = try SQLiteSession.types(of: columns, in: declares, connection).map {
-      $0 ?? ""
-    }
+      } ?? table
+    types = try SQLiteLoader.types(of: columns, in: declares, connection).map { $0 ?? "" }
     // The schema may still change in this transaction: the first batch compares once more.
     schemaNumber = -1
     skipsKnownKeys = if case .ignore = mode { true } else { false }
     let keepsKnownRows = skipsKnownKeys || columns.indices.allSatisfy { key.contains($0) }
     keyLookup =
       try !key.isEmpty && keepsKnownRows
-      ? SQLiteSession.lookup(of: key.map { columns[$0].name }, in: target.table, connection) : nil
-    if let job {
-      let statements = try SQLiteProgressStatements(in: connection)
-      self.statements = statements
-      progress = SQLiteProgress(job, target, mode: mode, statements)
-    }
-    earlier = try progress?.read()
+      ? SQLiteLoader.lookup(of: key.map { columns[$0].name }, in: table, connection) : nil
     // Last: an error thrown before this leaves nothing to free.
     unsafe texts = .allocate(capacity: max(columns.count, 1) * ValueText.longest)
   }
 
   deinit { unsafe texts.deallocate() }
 
-  var hasOtherColumns: Bool { progress?.hasOtherColumns ?? false }
-
-  func switchSource(to job: JobIdentity?) throws(ImportError) -> Checkpoint? {
-    self.job = job
-    gathered.switchSource()
-    guard let job else {
-      progress = nil
-      return nil
-    }
-    if statements == nil { statements = try SQLiteProgressStatements(in: connection) }
-    progress = statements.map { SQLiteProgress(job, target, mode: mode, $0) }
-    return try progress?.read()
-  }
-
-  private func begin() throws(ImportError) {
-    try connection.execute("BEGIN IMMEDIATE")
-    isInTransaction = true
+  func check(begunInto target: SQLTarget) throws(ImportError) {
     if let replacement {
       try replacement.checkIsThere(in: connection)
-    } else if let tableID = target.tableID,
-      try SQLiteTableIdentity.read(of: target.table, in: connection) != tableID
+    } else if let identity = target.identity,
+      try SQLiteTableIdentity.read(of: table, in: connection) != identity
     {
       throw ImportError(
         .conflict,
-        "table \"\(target.table)\" in \(connection.path) was dropped, renamed or made anew while rows were"
+        "table \"\(table)\" in \(connection.path) was dropped, renamed or made anew while rows were"
           + " stored in it: nothing of this batch was stored")
     }
     try checkTypes()
@@ -125,15 +81,15 @@ final class SQLiteSession: SinkSession {
 
   /// Throws when another client has given a column of the job another type, for which SQLite would convert values
   /// silently. Inside a transaction, in which the schema stays.
-  private func checkTypes() throws(ImportError) {
+  func checkTypes() throws(ImportError) {
     let number = try connection.prepare("PRAGMA schema_version")
     let now = try number.step() ? number.integer(at: 0) : -1
     guard now != schemaNumber else { return }
-    let found = try SQLiteSession.types(of: columns, in: target.table, connection)
-    try TablePlace("table \"\(target.table)\" in \(connection.path)").check(
+    let found = try SQLiteLoader.types(of: columns, in: table, connection)
+    try TablePlace("table \"\(table)\" in \(connection.path)").check(
       columns, types,
       found: zip(columns, found).compactMap { column, type in type.map { (column.name, $0) } })
-    mayIgnore = try SQLiteTableIdentity.mayIgnoreRows(target.table, in: connection)
+    mayIgnore = try SQLiteTableIdentity.mayIgnoreRows(table, in: connection)
     schemaNumber = now
   }
 
@@ -150,39 +106,7 @@ final class SQLiteSession: SinkSession {
     return columns.map { found[$0.name.asciiLowercased] }
   }
 
-  /// Forgets what the interrupted replacement has gathered.
-  func beginAnew() throws(ImportError) {
-    guard let replacement else { return }
-    gathered.removeAll()
-    try connection.inTransaction { () throws(ImportError) in
-      try replacement.checkIsThere(in: connection)
-      try connection.execute("DELETE FROM \(SQLiteConnection.quoted(replacement.side))")
-      try SQLiteProgressTable.forget(table: replacement.side, in: connection)
-      try rejects?.forget(target: replacement.side)
-    }
-    earlier = nil
-    _ = try switchSource(to: job)
-  }
-
-  func finish() throws(ImportError) {
-    guard let replacement else { return }
-    insert.reset()
-    try connection.inTransaction { () throws(ImportError) in
-      let tableID =
-        try replacement.sources == nil
-        ? SQLiteTableIdentity.read(of: replacement.target, in: connection)
-        : SQLiteTableIdentity.ready(for: replacement.target, in: connection)
-      try checkTypes()
-      try replacement.publish(columns, gathered, tableID: tableID, in: connection)
-      try rejects?.publish(
-        from: replacement.side, to: RejectTarget(name: replacement.target, tableID: tableID))
-    }
-    self.replacement = nil
-    (progress, statements) = (nil, nil)
-  }
-
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
-    if !isInTransaction { try begin() }
     if !key.isEmpty, let missing = missingKey(row) { return missing }
     for column in 0..<row.count {
       let status = bind(row[column], at: column)
@@ -203,7 +127,7 @@ final class SQLiteSession: SinkSession {
   /// What became of a row that changed nothing.
   private func verdict(without row: borrowing ImportRow) throws(ImportError) -> RowVerdict {
     if let collation, let refusal = try refusal(of: row, collation) { return refusal }
-    if tellsIgnored, try !isKeyThere(of: row) { return SQLiteSession.ignored }
+    if tellsIgnored, try !isKeyThere(of: row) { return SQLiteLoader.ignored }
     if skipsKnownKeys { skippedRows += 1 }
     return .stored
   }
@@ -265,7 +189,7 @@ final class SQLiteSession: SinkSession {
       throw ImportError(
         .sink,
         "\(message), and a trigger (RAISE(ROLLBACK)) or conflict clause (ON CONFLICT ROLLBACK) of table"
-          + " \"\(target.table)\" ended the transaction: nothing of this batch is stored. Change it to ABORT,"
+          + " \"\(table)\" ended the transaction: nothing of this batch is stored. Change it to ABORT,"
           + " and run the same command again")
     case SQLITE_CONSTRAINT: return .refused(code: "constraint", message: message)
     case SQLITE_TOOBIG: return .refused(code: "too-large", message: message)
@@ -314,47 +238,6 @@ final class SQLiteSession: SinkSession {
     }
   }
 
-  func store(_ rejects: [Reject]) throws(ImportError) {
-    if !isInTransaction { try begin() }
-    try self.rejects?.store(
-      rejects, for: RejectTarget(name: target.table, tableID: target.tableID))
-  }
-
-  func commit(_ checkpoint: Checkpoint) throws(ImportError) {
-    _ = try hold(checkpoint)
-    try commitHeld()
-    gathered.commit(checkpoint, of: job)
-  }
-
-  func hold(_ checkpoint: Checkpoint) throws(ImportError) -> Bool {
-    if !isInTransaction { try begin() }
-    try progress?.write(checkpoint)
-    return true
-  }
-
-  func commitHeld() throws(ImportError) {
-    try connection.execute("COMMIT")
-    isInTransaction = false
-  }
-
-  /// Without this, a commit is on the disk only after one of the next checkpoints of the log.
-  func synchronize() throws(ImportError) { try connection.synchronize() }
-
-  /// Some errors have already ended the transaction.
-  func rollBack() {
-    isInTransaction = false
-    insert.reset()
-    if connection.isInTransaction {
-      unsafe sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil)
-    }
-    // A replacement without sources can't be resumed; if it can't be removed now, the next one removes
-    // it.
-    guard let replacement, replacement.sources == nil else { return }
-    self.replacement = nil
-    try? connection.inTransaction { () throws(ImportError) in
-      try replacement.checkIsThere(in: connection)
-      try replacement.discard(in: connection)
-      try rejects?.forget(target: replacement.side)
-    }
-  }
+  /// Releases what the statement holds.
+  func abandon() { insert.reset() }
 }

@@ -1,0 +1,123 @@
+import Sluice
+import SluiceSystem
+
+/// A database with tables, to which a connection sends statements: what a sink needs of it. One thread uses it at a time.
+///
+/// What all databases do the same is said once, over this: ``SQLRejectTable``, ``SQLProgressTable``. Where they differ, a
+/// requirement is a value that says how, or a method.
+protocol SQLDatabase: AnyObject {
+  /// A name as an identifier: it stays one name, whatever it contains.
+  static func quoted(_ name: String) -> String
+  /// A text as a literal; nil is NULL.
+  static func literal(_ text: String?) -> String
+  /// The type of a column that stores such values unchanged.
+  static func declaredType(_ type: ColumnType) -> String
+
+  /// The most bytes of rows that one statement inserts, as texts. 0: one row.
+  static var mostInserted: Int { get }
+  /// The form of a table of rejects.
+  var rejectForm: RejectTableForm { get }
+  /// The database, for messages: a path, or an address without anything secret.
+  var place: String { get }
+
+  /// Runs a statement. Returns how many rows it stored, changed or removed, if the database tells.
+  @discardableResult
+  func perform(_ statement: SQLStatement) throws(ImportError) -> Int
+  /// Runs a statement, and returns its rows as text; nil is NULL.
+  func rows(of statement: SQLStatement) throws(ImportError) -> [[String?]]
+
+  /// The table that a name means, whether it is there or not. Throws for a name that means two.
+  func table(named name: String) throws(ImportError) -> SQLTableName
+  /// The names of a table's columns; none: it does not exist.
+  func columnNames(of table: SQLTableName) throws(ImportError) -> [ByteName]
+  /// Makes a table by a statement, unless that is nil: the table is there. Another job may be making it, too.
+  func make(
+    _ name: String, by creation: (SQLTableName) throws(ImportError) -> SQLStatement?
+  ) throws(ImportError) -> SQLTableName
+
+  /// The name of the table that has an identity, as its progress records it; nil: none has it.
+  func name(ofTable identity: String) throws(ImportError) -> String?
+  /// Whether some table has an identity, also one that this database does not name.
+  func isThere(tableWith identity: String) throws(ImportError) -> Bool
+
+  /// Begins to read the columns of a table of rejects in their order: returns what returns some of the next rows, and none
+  /// at the end. Columns of its own may follow in the rows.
+  func reader(
+    of columns: SQLStatement, from table: SQLTableName
+  ) throws(ImportError) -> () throws(ImportError) -> [[String?]]
+}
+
+extension SQLDatabase {
+  /// A delimited identifier of ISO/IEC 9075-2.
+  static func quoted(_ name: String) -> String { SQLText.quoted(name) }
+
+  static func quoted(_ name: ByteName) -> String { quoted(name.text) }
+
+  static var mostInserted: Int { 1 << 19 }
+
+  /// A statement with its values as literals.
+  func text(of statement: SQLStatement) -> String {
+    statement.text(Self.quoted, value: Self.literal)
+  }
+
+  func make(
+    _ name: String, by creation: (SQLTableName) throws(ImportError) -> SQLStatement?
+  ) throws(ImportError) -> SQLTableName {
+    let table = try table(named: name)
+    if let creation = try creation(table) { try perform(creation) }
+    return table
+  }
+
+  func isThere(tableWith identity: String) throws(ImportError) -> Bool {
+    try name(ofTable: identity) != nil
+  }
+
+  /// By the column that numbers the rejects, 200 at a time.
+  func reader(
+    of columns: SQLStatement, from table: SQLTableName
+  ) throws(ImportError) -> () throws(ImportError) -> [[String?]] {
+    let number = rejectForm.number
+    var last: Int64 = -1
+    return { () throws(ImportError) in
+      let found = try self.rows(
+        of:
+          "SELECT \(columns), \(sql: number) FROM \(table) WHERE \(sql: number) > \(last) ORDER BY \(sql: number) LIMIT 200"
+      )
+      last = (found.last?.last ?? nil).flatMap { Int64($0) } ?? last
+      return found
+    }
+  }
+
+  /// Inserts rows of texts, as many with a statement as it may have.
+  func insert(
+    _ rows: [[String?]], into table: SQLTableName, _ columns: SQLStatement
+  ) throws(ImportError) {
+    var (some, bytes): ([SQLStatement], Int) = ([], 0)
+    func insert() throws(ImportError) {
+      guard !some.isEmpty else { return }
+      try perform("INSERT INTO \(table) (\(columns)) VALUES \(some.joined(", "))")
+      (some, bytes) = ([], 0)
+    }
+    for row in rows {
+      let size = row.reduce(0) { $0 + ($1?.utf8.count ?? 0) + 6 }
+      if bytes + size > Self.mostInserted { try insert() }
+      some.append("(\(row.map { "\($0)" }.joined(", ")))")
+      bytes += size
+    }
+    try insert()
+  }
+}
+
+/// The words of standard SQL.
+enum SQLText {
+  static func quoted(_ name: String) -> String {
+    "\"" + name.replacingBytes(of: "\"", with: "\"\"") + "\""
+  }
+
+  static func literal(_ text: String?) -> String {
+    // A statement ends at a zero.
+    text.map {
+      "'" + $0.replacingBytes(of: "'", with: "''").replacingBytes(of: "\0", with: "\\0") + "'"
+    } ?? "NULL"
+  }
+}
