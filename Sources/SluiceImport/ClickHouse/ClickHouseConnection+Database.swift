@@ -62,6 +62,26 @@ extension ClickHouseConnection: SQLDatabase {
     try ClickHouseTableState.name(ofTable: identity, in: self)
   }
 
+  func identity(of table: String) throws(ImportError) -> (name: String, identity: String?) {
+    (table, try ClickHouseTableState(of: table, in: self)?.identity)
+  }
+
+  func knownSources(
+    of table: String, _ choices: TableChoices
+  ) throws(ImportError) -> [KnownSource] {
+    guard let identity = try identity(of: table).identity,
+      try ClickHouseProgressTable.isThere(in: self)
+    else { return [] }
+    let rows = try ClickHouseProgressTable.rows(
+      where: ClickHouseProgressTable.condition(targetID: identity), in: self)
+    return try rows.filter { !$0.checkpoint.isEmpty }.map { row throws(ImportError) in
+      KnownSource(
+        source: row.source,
+        checkpoint: try Checkpoint(
+          parsing: row.checkpoint, at: "the progress of \(row.source)"))
+    }
+  }
+
   /// By their numbers, of which several may be the same.
   func reader(
     of columns: SQLStatement, from table: SQLTableName

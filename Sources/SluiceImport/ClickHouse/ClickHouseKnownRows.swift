@@ -2,7 +2,7 @@ import Sluice
 
 /// Compares what earlier runs left with the current state of a table, whose identity is its UUID.
 struct ClickHouseKnownRows {
-  private let progress: KnownProgress<ClickHouseProgressTable.Row>
+  let progress: KnownProgress<ClickHouseProgressTable.Row>
   /// The database that the table was in before, if its progress is still there.
   private let former: String?
 
@@ -33,20 +33,6 @@ struct ClickHouseKnownRows {
     self.former = former
     progress = KnownProgress(
       rows.filter { !$0.checkpoint.isEmpty }, of: table, identity, for: jobs, choices)
-  }
-
-  func check(in connection: ClickHouseConnection) throws(ImportError) {
-    let table = progress.table
-    let name = ClickHouseTable.place(table, connection)
-    try progress.check(
-      progress.withRows(), isThere: progress.identity != nil
-    ) { () throws(ImportError) in
-      try connection.query("SELECT 1 FROM \(ClickHouseConnection.quoted(table)) LIMIT 1").isEmpty
-    } nameNow: { identity throws(ImportError) in
-      try ClickHouseTableState.name(ofTable: identity, in: connection)
-    } fault: {
-      $0.error(name, source: $1, rows: $2)
-    }
   }
 
   /// Carries out the caller's choice.
@@ -82,7 +68,4 @@ struct ClickHouseKnownRows {
       try ClickHouseProgressTable.add(row, block: "\(row.block)", in: connection)
     }
   }
-
-  /// What an earlier run has left of a source, which this one would continue.
-  func row(of source: ByteName) -> ClickHouseProgressTable.Row? { progress.row(of: source) }
 }

@@ -1,13 +1,6 @@
 import Sluice
 
 extension ClickHouseSink {
-  public func countRows() throws(ImportError) -> Int64? {
-    let connection = try ClickHouseConnection(address, waits)
-    guard try ClickHouseTableState(of: table, in: connection) != nil else { return 0 }
-    return try connection.query("SELECT count() FROM \(ClickHouseConnection.quoted(table))")
-      .first?.first.flatMap { $0 }.flatMap { Int64($0) }
-  }
-
   public func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkInspection {
@@ -36,7 +29,7 @@ extension ClickHouseSink {
     ) { job throws(ImportError) in
       var row: ClickHouseProgressTable.Row?
       if mode != .replace {
-        row = known.row(of: job.source)
+        row = known.progress.row(of: job.source)
       } else if let gathering {
         row = try ClickHouseProgressTable.rows(
           where: ClickHouseProgressTable.condition(targetID: gathering, source: job.source.text),
@@ -60,7 +53,8 @@ extension ClickHouseSink {
     let state = try ClickHouseTableState(of: table, in: connection)
     let known = try ClickHouseKnownRows(
       of: table, state?.identity, for: mode == .replace ? [] : jobs, choices, in: connection)
-    try known.check(in: connection)
+    try known.progress.check(
+      connection.table(named: table), isThere: state != nil, in: connection)
     guard state != nil else { return known }
     _ = try ClickHouseTable(table, columns: there(columns, in: connection), in: connection)
     return known

@@ -56,7 +56,8 @@ public final class ClickHouseSink: DatabaseSink, Sink {
     }
     self.address = address
     super.init(
-      table, in: ClickHouseAddress(address).shown, mode, choices, changes, rejects: rejectTable)
+      table, in: ClickHouseAddress(address).shown, mode, choices, changes, rejects: rejectTable,
+      SQLTables { waits throws(ImportError) in try ClickHouseConnection(address, waits) })
   }
 
   public func open(

@@ -16,14 +16,18 @@ public class DatabaseSink {
   private let place: () -> String
   public private(set) lazy var name: String = "table \"\(table)\" in \(place())"
 
+  private let tables: any TableReading
+
   /// Nil until the job opens the sink, and again once it was rolled back. It doesn't keep the sink: connections end with
   /// the sink, and not with the process.
   private var session: (any SinkSession)?
 
   init(
     _ table: String, in place: @autoclosure @escaping () -> String, _ mode: WriteMode,
-    _ choices: TableChoices, _ changes: TableChanges, rejects rejectTable: String?
+    _ choices: TableChoices, _ changes: TableChanges, rejects rejectTable: String?,
+    _ tables: any TableReading
   ) {
+    self.tables = tables
     (self.table, self.place, self.mode) = (table, place, mode)
     (self.choices, self.changes, self.rejectTable) = (choices, changes, rejectTable)
   }
@@ -72,6 +76,17 @@ public class DatabaseSink {
 
   /// Whether an earlier run of the current source had other columns.
   var hasOtherColumns: Bool { session?.hasOtherColumns ?? false }
+
+  public func countRows() throws(ImportError) -> Int64? { try tables.countRows(of: self) }
+
+  public func knownSources() throws(ImportError) -> [KnownSource] {
+    try tables.knownSources(of: self)
+  }
+
+  /// Calls `body` with the rejects of this table that the table of rejects has, in the order in which they were stored.
+  func forEachStoredReject(_ body: (Reject) throws -> Void) throws {
+    try tables.forEachReject(of: self, body)
+  }
 
   func begin(_ session: any SinkSession) -> Checkpoint? {
     self.session = session

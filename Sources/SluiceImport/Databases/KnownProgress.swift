@@ -128,9 +128,31 @@ struct KnownProgress<Row: StoredProgress> {
   }
 }
 
+extension KnownProgress {
+  /// The same by the database's own words for its tables.
+  func check(
+    _ table: SQLTableName, isThere: Bool, in database: some SQLDatabase
+  ) throws(ImportError) {
+    try check(withRows(), isThere: isThere) { () throws(ImportError) in
+      try database.isEmpty(table)
+    } nameNow: { identity throws(ImportError) in
+      try database.name(ofTable: identity, besides: table)
+    } fault: {
+      $0.error(table.words, source: $1, rows: $2)
+    }
+  }
+}
+
 extension KnownProgress where Row == ProgressRow {
   /// The same for those who know a source by other names.
   func sources() throws(ImportError) -> [KnownSource] {
     try own.map { row throws(ImportError) in try row.knownSource() }
+  }
+
+  /// The checkpoint of an earlier run, which this one would continue. `shown`: the table, for messages.
+  func checkpoint(
+    of job: JobIdentity, shown: String, in stored: SQLProgressTable<some TransactionalDatabase>
+  ) throws(ImportError) -> Checkpoint? {
+    try row(of: job.source)?.checkpoint(of: job, in: shown, at: stored.place)
   }
 }

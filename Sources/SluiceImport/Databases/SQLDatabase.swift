@@ -37,8 +37,19 @@ protocol SQLDatabase: AnyObject {
 
   /// The name of the table that has an identity, as its progress records it; nil: none has it.
   func name(ofTable identity: String) throws(ImportError) -> String?
+  /// The same for a table that may have the identity of another one, of which it is a copy.
+  func name(ofTable identity: String, besides table: SQLTableName) throws(ImportError) -> String?
   /// Whether some table has an identity, also one that this database does not name.
   func isThere(tableWith identity: String) throws(ImportError) -> Bool
+
+  /// The name of a table, as its progress records it, and its identity; nil: it has none, or is not there.
+  func identity(of table: String) throws(ImportError) -> (name: String, identity: String?)
+  /// Whether a table that is there has no rows, as far as that can be told.
+  func isEmpty(_ table: SQLTableName) throws(ImportError) -> Bool
+  /// What earlier runs have committed to a table.
+  func knownSources(
+    of table: String, _ choices: TableChoices
+  ) throws(ImportError) -> [KnownSource]
 
   /// Begins to read the columns of a table of rejects in their order: returns what returns some of the next rows, and none
   /// at the end. Columns of its own may follow in the rows.
@@ -66,6 +77,14 @@ extension SQLDatabase {
     let table = try table(named: name)
     if let creation = try creation(table) { try perform(creation) }
     return table
+  }
+
+  func name(ofTable identity: String, besides table: SQLTableName) throws(ImportError) -> String? {
+    try name(ofTable: identity)
+  }
+
+  func isEmpty(_ table: SQLTableName) throws(ImportError) -> Bool {
+    try rows(of: "SELECT 1 FROM \(table) LIMIT 1").isEmpty
   }
 
   func isThere(tableWith identity: String) throws(ImportError) -> Bool {

@@ -54,6 +54,27 @@ extension DuckDBConnection: TransactionalDatabase {
     try DuckDBTable.existing(table.text, in: self).map(\.name)
   }
 
+  func identity(of table: String) throws(ImportError) -> (name: String, identity: String?) {
+    (table, try DuckDBTableIdentity.read(of: table, in: self))
+  }
+
+  /// What earlier runs have left of a table.
+  func known(
+    _ table: String, for jobs: [JobIdentity?], _ choices: TableChoices
+  ) throws(ImportError) -> KnownProgress<ProgressRow> {
+    let (name, identity) = try identity(of: table)
+    let progress = SQLProgressTable(in: self)
+    return KnownProgress(
+      try progress.isThere() ? progress.rows(of: name, identity) : [], of: name, identity,
+      for: jobs, choices)
+  }
+
+  func knownSources(
+    of table: String, _ choices: TableChoices
+  ) throws(ImportError) -> [KnownSource] {
+    try known(table, for: [], choices).sources()
+  }
+
   func name(ofTable identity: String) throws(ImportError) -> String? {
     try DuckDBTableIdentity.table(identity, in: self)
   }

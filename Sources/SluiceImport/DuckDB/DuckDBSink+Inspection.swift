@@ -2,14 +2,6 @@ import Sluice
 import SluiceSystem
 
 extension DuckDBSink {
-  public func countRows() throws(ImportError) -> Int64? {
-    guard FileSystem.isThere(path) else { return 0 }
-    let connection = try DuckDBConnection(path: path, isReadOnly: true)
-    guard try connection.has(table: table) else { return 0 }
-    return try connection.query("SELECT count(*) FROM \(DuckDBConnection.quoted(table))").text(0, 0)
-      .flatMap { Int64($0) }
-  }
-
   public func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkInspection {
@@ -39,8 +31,10 @@ extension DuckDBSink {
       jobs, replacing: inspection, choices,
       changes: statements(columns, in: connection) + more, notes: [found.note].compactMap { $0 }
     ) { job throws(ImportError) in
-      guard let gathering else { return try known.checkpoint(of: job, in: connection) }
       let progress = SQLProgressTable(in: connection)
+      guard let gathering else {
+        return try known.checkpoint(of: job, shown: "\"\(table)\"", in: progress)
+      }
       guard try progress.isThere() else { return nil }
       return try progress.row(of: job.source, in: gathering)?
         .checkpoint(of: job, in: "\"\(gathering)\"", at: progress.place)
@@ -51,13 +45,13 @@ extension DuckDBSink {
   func check(
     _ jobs: [JobIdentity?], _ columns: [ImportColumn], _ key: [Int],
     in connection: DuckDBConnection
-  ) throws(ImportError) -> DuckDBKnownRows {
+  ) throws(ImportError) -> KnownProgress<ProgressRow> {
     for name in [table, rejectTable].compactMap({ $0 }) {
       try DuckDBTable.check(name: name, in: connection)
     }
-    let known = try DuckDBKnownRows(
-      of: table, for: mode == .replace ? [] : jobs, choices, in: connection)
-    try known.check(in: connection)
+    let known = try connection.known(table, for: mode == .replace ? [] : jobs, choices)
+    try known.check(
+      connection.table(named: table), isThere: connection.has(table: table), in: connection)
     guard try connection.has(table: table) else { return known }
     _ = try DuckDBTable(table, columns: there(columns, in: connection), key: [], in: connection)
     let names = Set(key.map { columns[$0].name })

@@ -1,4 +1,5 @@
 import Sluice
+import SluiceSystem
 
 /// Rows into a table of a DuckDB database file.
 ///
@@ -27,7 +28,11 @@ public final class DuckDBSink: DatabaseSink, Sink {
   ) throws(ImportError) {
     try DatabaseSink.check(table, rejects: rejectTable, normal: \.asciiLowercased)
     self.path = path
-    super.init(table, in: path, mode, choices, changes, rejects: rejectTable)
+    super.init(
+      table, in: path, mode, choices, changes, rejects: rejectTable,
+      SQLTables { _ throws(ImportError) in
+        try FileSystem.isThere(path) ? DuckDBConnection(path: path, isReadOnly: true) : nil
+      })
   }
 
   public func open(
@@ -52,7 +57,7 @@ public final class DuckDBSink: DatabaseSink, Sink {
       }
       for statement in try statements(columns, in: connection) { try connection.query(statement) }
       let identity = try DuckDBTableIdentity.ready(for: table, in: connection)
-      try known.keep(identity, in: connection)
+      try known.keep(as: identity, in: progress)
       return identity
     }
     let found = try DuckDBTable(table, columns: columns, key: key, in: connection)

@@ -83,6 +83,22 @@ extension MariaDBConnection: TransactionalDatabase {
     try MariaDBTableIdentity.tables(identity, in: self).first
   }
 
+  func name(ofTable identity: String, besides table: SQLTableName) throws(ImportError) -> String? {
+    try MariaDBTableIdentity.tables(identity, in: self).first {
+      ByteName($0) != ByteName(table.text)
+    }
+  }
+
+  func identity(of table: String) throws(ImportError) -> (name: String, identity: String?) {
+    (table, try MariaDBTableIdentity.read(of: table, in: self))
+  }
+
+  func knownSources(
+    of table: String, _ choices: TableChoices
+  ) throws(ImportError) -> [KnownSource] {
+    try MariaDBTableState(of: table, for: [], choices, in: self).progress.sources()
+  }
+
   /// It may be in another database by now.
   func isThere(tableWith identity: String) throws(ImportError) -> Bool {
     try !MariaDBTableIdentity.tables(identity, of: "TABLE_SCHEMA", in: self).isEmpty

@@ -1,15 +1,6 @@
 import Sluice
 
 extension MariaDBSink {
-  public func countRows() throws(ImportError) -> Int64? {
-    let connection = try MariaDBConnection(address, waits)
-    guard try MariaDBTable.isThere(table, in: connection) else { return 0 }
-    return try connection.query("SELECT count(*) FROM \(MariaDBConnection.quoted(table))").integer(
-      0, 0
-    )
-    .map { Int64($0) }
-  }
-
   public func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]
   ) throws(ImportError) -> SinkInspection {
@@ -45,8 +36,10 @@ extension MariaDBSink {
       jobs, replacing: inspection, choices, changes: changed.statements + more,
       notes: notes.compactMap { $0 }
     ) { job throws(ImportError) in
-      guard let gathering else { return try state.checkpoint(of: job, in: connection) }
       let progress = SQLProgressTable(in: connection)
+      guard let gathering else {
+        return try state.progress.checkpoint(of: job, shown: "\"\(table)\"", in: progress)
+      }
       return try progress.row(of: job.source, in: gathering)?
         .checkpoint(of: job, in: "\"\(gathering)\"", at: progress.place)
     }
@@ -60,7 +53,8 @@ extension MariaDBSink {
     _ = try MariaDBNames(of: columns, in: connection)
     let state = try MariaDBTableState(
       of: table, for: mode == .replace ? [] : jobs, choices, in: connection)
-    try state.check(in: connection)
+    try state.progress.check(
+      connection.table(named: table), isThere: state.isThere, in: connection)
     guard state.isThere else { return state }
     _ = try MariaDBTable(
       table, columns: there(columns, in: connection), key: [], in: connection)

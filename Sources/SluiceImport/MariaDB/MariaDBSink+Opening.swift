@@ -23,7 +23,7 @@ extension MariaDBSink {
       try SQLRejectTable(name, in: connection)
     }
     var target = SQLTarget(
-      table, found.identity, mode, mayBeEmpty: state.mayBeEmpty(found.identity))
+      table, found.identity, mode, mayBeEmpty: state.progress.mayBeEmpty(found.identity))
     if keepsProgress, !isReplaced {
       try connection.inTransaction { () throws(ImportError) in
         try state.keep(target.identity, in: connection)

@@ -41,7 +41,8 @@ public final class MariaDBSink: DatabaseSink, Sink {
       isName: MariaDBSink.isName)
     self.address = address
     super.init(
-      table, in: MariaDBAddress(address).shown, mode, choices, changes, rejects: rejectTable)
+      table, in: MariaDBAddress(address).shown, mode, choices, changes, rejects: rejectTable,
+      SQLTables { waits throws(ImportError) in try MariaDBConnection(address, waits) })
   }
 
   public func open(

@@ -4,7 +4,7 @@ import Sluice
 struct MariaDBTableState {
   private let table: String
   let isThere: Bool
-  private let progress: KnownProgress<ProgressRow>
+  let progress: KnownProgress<ProgressRow>
   /// Whether the table's mark is that of another one, of which it is a copy.
   let isCopy: Bool
   /// The database that the table was in before, if its progress is still there.
@@ -49,14 +49,12 @@ struct MariaDBTableState {
     }
     // An empty table is no copy of rows.
     func isOther(_ row: ProgressRow) -> Bool { !hasName(row) && (isCopy || row.tableID == nil) }
-    if rows.contains(where: isOther), try MariaDBTableState.isEmpty(table, in: connection) {
+    if rows.contains(where: isOther), try connection.isEmpty(connection.table(named: table)) {
       rows.removeAll(where: isOther)
     }
     (self.isCopy, self.former) = (isCopy, former)
     self.progress = KnownProgress(rows, of: table, isCopy ? nil : mark, for: jobs, choices)
   }
-
-  func sources() throws(ImportError) -> [KnownSource] { try progress.sources() }
 
   /// The table of progress of another database.
   private static func stored(
@@ -100,28 +98,6 @@ struct MariaDBTableState {
     return rows
   }
 
-  private static func isEmpty(
-    _ table: String, in connection: MariaDBConnection
-  ) throws(ImportError) -> Bool {
-    try connection.query("SELECT 1 FROM \(MariaDBConnection.quoted(table)) LIMIT 1").rowCount == 0
-  }
-
-  func mayBeEmpty(_ identity: String?) -> Bool { progress.mayBeEmpty(identity) }
-
-  func check(in connection: MariaDBConnection) throws(ImportError) {
-    let (table, name) = (table, MariaDBTable.place(table, connection))
-    try progress.check(progress.withRows(), isThere: isThere) { () throws(ImportError) in
-      try MariaDBTableState.isEmpty(table, in: connection)
-    } nameNow: { identity throws(ImportError) in
-      // A copy has the mark, too.
-      try MariaDBTableIdentity.tables(identity, in: connection).first {
-        ByteName($0) != ByteName(table)
-      }
-    } fault: {
-      $0.error(name, source: $1, rows: $2)
-    }
-  }
-
   /// Brings the progress under the table's name, and keeps the caller's choice for later runs. Inside a transaction.
   func keep(_ identity: String?, in connection: MariaDBConnection) throws(ImportError) {
     let store = SQLProgressTable(in: connection)
@@ -131,13 +107,5 @@ struct MariaDBTableState {
       try connection.perform("DELETE FROM \(sql: name) WHERE table_id = \(identity)")
     }
     try progress.keep(as: identity, in: store)
-  }
-
-  /// The checkpoint of an earlier run, which this one would continue.
-  func checkpoint(
-    of job: JobIdentity, in connection: MariaDBConnection
-  ) throws(ImportError) -> Checkpoint? {
-    try progress.row(of: job.source)?.checkpoint(
-      of: job, in: "\"\(table)\"", at: SQLProgressTable(in: connection).place)
   }
 }

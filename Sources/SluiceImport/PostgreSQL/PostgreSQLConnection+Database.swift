@@ -98,6 +98,19 @@ extension PostgreSQLConnection: TransactionalDatabase {
     try PostgreSQLHome.name(ofTable: identity, in: self)
   }
 
+  func identity(of table: String) throws(ImportError) -> (name: String, identity: String?) {
+    let home = try PostgreSQLHome(of: PostgreSQLName(table, in: self), in: self)
+    return (home.fullName, home.identity.map { "\($0)" })
+  }
+
+  func knownSources(
+    of table: String, _ choices: TableChoices
+  ) throws(ImportError) -> [KnownSource] {
+    let home = try PostgreSQLHome(of: PostgreSQLName(table, in: self), in: self)
+    let stored = try PostgreSQLProgressTable.find(for: home, self)
+    return try PostgreSQLTableState(of: home, for: [], choices, in: stored, self).progress.sources()
+  }
+
   /// By a cursor, inside a transaction.
   func reader(
     of columns: SQLStatement, from table: SQLTableName

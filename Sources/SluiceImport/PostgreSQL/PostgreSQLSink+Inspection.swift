@@ -1,13 +1,4 @@
 extension PostgreSQLSink {
-  public func countRows() throws(ImportError) -> Int64? {
-    let connection = try PostgreSQLConnection(address, waits)
-    let name = try PostgreSQLName(table, in: connection)
-    guard name.number != nil else { return 0 }
-    return try connection.query("SELECT count(*) FROM \(name.fullName)").integer(0, 0).map {
-      Int64($0)
-    }
-  }
-
   /// Uses a transaction in which the server permits no change.
   public func inspect(
     for jobs: [JobIdentity?], columns: [ImportColumn]
@@ -50,7 +41,7 @@ extension PostgreSQLSink {
     ) { job throws(ImportError) in
       guard let progress else { return nil }
       guard let gathering else {
-        return try state.checkpoint(of: job, at: progress.place)
+        return try state.progress.checkpoint(of: job, shown: home.fullName, in: progress)
       }
       return try progress.row(of: job.source, in: gathering)?
         .checkpoint(of: job, in: gathering, at: progress.place)

@@ -23,9 +23,12 @@ extension PostgreSQLSink {
     try state.check(found, in: connection)
     let progress =
       isKept || known != nil ? try PostgreSQLProgressTable.make(for: home, connection) : nil
-    if mode != .replace, let progress { try state.keep(home, in: progress) }
+    if mode != .replace, let progress {
+      try state.progress.keep(as: home.identity.map { "\($0)" }, in: progress)
+    }
     let rejects = try rejects(besides: found, in: connection)
-    var target = found.target(home.identity, mode, mayBeEmpty: state.mayBeEmpty(home))
+    var target = found.target(
+      home.identity, mode, mayBeEmpty: state.progress.mayBeEmpty(home.identity.map { "\($0)" }))
     if mode != .replace, choices.contains(.restart) {
       try rejects?.forget(of: target.ofRejects, sources: RejectedSources(jobs))
     }

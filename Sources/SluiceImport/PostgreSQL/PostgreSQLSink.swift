@@ -51,7 +51,8 @@ public final class PostgreSQLSink: DatabaseSink, Sink {
     }
     self.address = address
     super.init(
-      table, in: PostgreSQLAddress(address).shown, mode, choices, changes, rejects: rejectTable)
+      table, in: PostgreSQLAddress(address).shown, mode, choices, changes, rejects: rejectTable,
+      SQLTables { waits throws(ImportError) in try PostgreSQLConnection(reading: address, waits) })
   }
 
   public func open(

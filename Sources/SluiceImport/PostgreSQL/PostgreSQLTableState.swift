@@ -4,7 +4,7 @@ import Sluice
 /// knows by its number, and means nothing for another table of the same name.
 struct PostgreSQLTableState {
   private let place: String
-  private let progress: KnownProgress<ProgressRow>
+  let progress: KnownProgress<ProgressRow>
   /// Progress of the job's new sources in other parts of the same partitioned table, which has the same rows.
   private let parts: [ProgressRow]
 
@@ -23,13 +23,6 @@ struct PostgreSQLTableState {
       return
     }
     parts = try stored.rows(ofPartsOf: number).filter { new.contains($0.source) }
-  }
-
-  func sources() throws(ImportError) -> [KnownSource] { try progress.sources() }
-
-  /// Of a table that is made anew nothing was said.
-  func mayBeEmpty(_ home: PostgreSQLHome) -> Bool {
-    progress.mayBeEmpty(home.identity.map { "\($0)" })
   }
 
   /// Throws when the progress belongs to another table, unless the caller has chosen what to do.
@@ -51,18 +44,6 @@ struct PostgreSQLTableState {
     } fault: {
       PostgreSQLTableState.fault($0, of: "\(name) in \(place)", source: $1, rows: $2)
     }
-  }
-
-  /// Brings the progress under the table's name, and keeps the caller's choice for later runs. Inside a transaction.
-  func keep(
-    _ home: PostgreSQLHome, in stored: SQLProgressTable<PostgreSQLConnection>
-  ) throws(ImportError) {
-    try progress.keep(as: home.identity.map { "\($0)" }, in: stored)
-  }
-
-  /// The checkpoint of an earlier run, which this one would continue. `place`: the table of progress, for messages.
-  func checkpoint(of job: JobIdentity, at place: String) throws(ImportError) -> Checkpoint? {
-    try progress.row(of: job.source)?.checkpoint(of: job, in: progress.table, at: place)
   }
 
   private static func fault(

@@ -85,6 +85,22 @@ extension SQLiteConnection: TransactionalDatabase {
     }
   }
 
+  func identity(of table: String) throws(ImportError) -> (name: String, identity: String?) {
+    (SQLiteSink.folded(table), try SQLiteTableIdentity.read(of: table, in: self))
+  }
+
+  /// Of a view it can't be told.
+  func isEmpty(_ table: SQLTableName) throws(ImportError) -> Bool {
+    guard try SQLiteTableKind.of(table.text, in: self) == .table else { return false }
+    return try rows(of: "SELECT 1 FROM \(table) LIMIT 1").isEmpty
+  }
+
+  func knownSources(
+    of table: String, _ choices: TableChoices
+  ) throws(ImportError) -> [KnownSource] {
+    try known(table, for: [], choices).sources()
+  }
+
   func name(ofTable identity: String) throws(ImportError) -> String? {
     try SQLiteTableIdentity.table(identity, in: self)
   }

@@ -20,9 +20,8 @@ extension SQLiteSink {
     }
     let hasTable = try hasTable(for: columns, in: connection)
     let hasProgress = try SQLProgressTable(in: connection).isThere()
-    let known = try known(
-      jobs, SQLiteTableIdentity.read(of: table, in: connection), in: connection)
-    try check(known, isThere: hasTable, in: connection)
+    let known = try known(jobs, in: connection)
+    try known.check(connection.table(named: table), isThere: hasTable, in: connection)
     let statements =
       try statements(changing: columns, in: connection)
       + SQLRejectTable.creations(rejectTable, in: connection)
@@ -49,13 +48,6 @@ extension SQLiteSink {
       }
     return SinkInspection(state: state, checkpoints: found, changes: statements, notes: notes)
       .beginning(start.inspection)
-  }
-
-  public func countRows() throws(ImportError) -> Int64? {
-    guard let connection = try SQLiteConnection(lookingAt: path, patience) else { return 0 }
-    let statement = try connection.prepare(
-      "SELECT count(*) FROM \(SQLiteConnection.quoted(table))")
-    return try statement.step() ? statement.integer(at: 0) : 0
   }
 
   /// Prepares the statement for the columns that are there, unless an index is to be made that it needs.

@@ -2,32 +2,11 @@ import Sluice
 
 /// Compares what earlier runs left with the current state.
 extension SQLiteSink {
-  /// What earlier runs have left of the table. `tableID`: its identity, if it is there and has one.
+  /// What earlier runs have left of the table.
   func known(
-    _ jobs: [JobIdentity?], _ tableID: String?, in connection: SQLiteConnection
+    _ jobs: [JobIdentity?], in connection: SQLiteConnection
   ) throws(ImportError) -> KnownProgress<ProgressRow> {
-    let progress = SQLProgressTable(in: connection)
-    return KnownProgress(
-      try progress.isThere() ? progress.rows(of: SQLiteSink.folded(table), tableID) : [],
-      of: SQLiteSink.folded(table), tableID, for: mode == .replace ? [] : jobs, choices)
-  }
-
-  /// Checks that the table and its state are those that the progress of the jobs records. Otherwise throws
-  /// an error with the choices, unless the caller has chosen.
-  func check(
-    _ known: KnownProgress<ProgressRow>, isThere: Bool,
-    in connection: SQLiteConnection
-  ) throws(ImportError) {
-    let name = name
-    try known.check(known.withRows(), isThere: isThere) { () throws(ImportError) in
-      guard try SQLiteTableKind.of(table, in: connection) == .table else { return false }
-      return try !connection.prepare("SELECT 1 FROM \(SQLiteConnection.quoted(table)) LIMIT 1")
-        .step()
-    } nameNow: { identity throws(ImportError) in
-      try SQLiteTableIdentity.table(identity, in: connection)
-    } fault: {
-      $0.error(name, source: $1, rows: $2)
-    }
+    try connection.known(table, for: mode == .replace ? [] : jobs, choices)
   }
 
   /// How a replacement begins, and what it resumes of an earlier one.
@@ -54,5 +33,18 @@ extension SQLiteSink {
       return .resume(known)
     }
     return .anew(discarding: known, reason: reason)
+  }
+}
+
+extension SQLiteConnection {
+  /// What earlier runs have left of a table.
+  func known(
+    _ table: String, for jobs: [JobIdentity?], _ choices: TableChoices
+  ) throws(ImportError) -> KnownProgress<ProgressRow> {
+    let (name, identity) = try identity(of: table)
+    let progress = SQLProgressTable(in: self)
+    return KnownProgress(
+      try progress.isThere() ? progress.rows(of: name, identity) : [], of: name, identity,
+      for: jobs, choices)
   }
 }

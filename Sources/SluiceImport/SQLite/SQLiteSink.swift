@@ -72,7 +72,12 @@ public final class SQLiteSink: DatabaseSink, Sink {
     }
     self.path = path
     busyTimeout = busyTimeoutInMilliseconds
-    super.init(table, in: path, mode, choices, changes, rejects: rejectTable)
+    super.init(
+      table, in: path, mode, choices, changes, rejects: rejectTable,
+      SQLTables { waits throws(ImportError) in
+        try SQLiteConnection(
+          lookingAt: path, SQLitePatience(milliseconds: busyTimeoutInMilliseconds, waits))
+      })
   }
 
   public func open(
@@ -100,9 +105,8 @@ public final class SQLiteSink: DatabaseSink, Sink {
     var known: KnownProgress<ProgressRow>?
     if jobs.contains(where: { $0 != nil }) {
       try SQLProgressTable(in: connection).ready()
-      let found = try self.known(
-        jobs, SQLiteTableIdentity.read(of: table, in: connection), in: connection)
-      try check(found, isThere: isThere, in: connection)
+      let found = try self.known(jobs, in: connection)
+      try found.check(connection.table(named: table), isThere: isThere, in: connection)
       known = found
     }
     if !isThere { try connection.execute(creation(columns, key: key)) }

@@ -185,7 +185,7 @@ extension ImportJob {
     let own = sink.rejectTable.map { ByteName(RejectTable.prefix + $0) }
     guard let place = checkpoint.rejectFile ?? own else { return nil }
     let subject = "rejects in \(place)"
-    let stored = sink as? any StoredRejects
+    let stored = sink as? DatabaseSink
     let isTable = place.hasPrefix(RejectTable.prefix)
     if isTable, place != own || stored == nil {
       result.add(.unknown, subject, "this job has another place for rejects")
