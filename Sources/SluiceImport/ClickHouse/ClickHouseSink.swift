@@ -68,3 +68,9 @@ public final class ClickHouseSink: DatabaseSink, Sink {
         jobs, self, columns: columns, over: ClickHouseConnection(address, waits)))
   }
 }
+
+extension ClickHouseSink {
+  public func appending() throws(ImportError) -> any Sink {
+    try ClickHouseSink(address: address, table: table)
+  }
+}

@@ -75,7 +75,7 @@ public class DatabaseSink {
   public func heed(_ stop: FeedStop) { waits.heed(stop) }
 
   /// Whether an earlier run of the current source had other columns.
-  var hasOtherColumns: Bool { session?.hasOtherColumns ?? false }
+  public var hasOtherColumns: Bool { session?.hasOtherColumns ?? false }
 
   public func countRows() throws(ImportError) -> Int64? { try tables.countRows(of: self) }
 

@@ -1,5 +1,8 @@
 /// What several databases' types hold.
 enum ValueLimits {
+  /// The largest value of PostgreSQL, whose memory for one, including the row's other fields, is just below 1 GiB.
+  static let mostBytes = 1_000_000_000
+
   /// The days of the years 0000 to 9999, counted from 1970-01-01.
   static let days: ClosedRange<Int32> = -719_528...2_932_896
 

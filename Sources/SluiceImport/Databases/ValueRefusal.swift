@@ -22,7 +22,7 @@ enum ValueRefusal: UInt8 {
     case .tooLong: ("too-large", ": the value is longer than \(type) allows")
     case .textTooLong: ("too-large", ": the text is longer than \(type) allows")
     case .tooManyBytes:
-      ("too-large", ": the value has more than \(PostgreSQLCodec.mostBytes) bytes")
+      ("too-large", ": the value has more than \(ValueLimits.mostBytes) bytes")
     case .digits: ("out-of-range", ": the number has more digits than \(type) holds")
     case .fraction:
       ("out-of-range", ": the fraction of the second is finer than \(type) keeps")

@@ -90,3 +90,12 @@ public final class DuckDBSink: DatabaseSink, Sink {
     return try mode.keyColumns(in: columns)
   }
 }
+
+extension DuckDBSink {
+  public func appending() throws(ImportError) -> any Sink {
+    try DuckDBSink(path: path, table: table)
+  }
+
+  /// With the file of DuckDB's log.
+  public var files: [SinkFile] { [SinkFile(path: path, endings: [".wal"])] }
+}

@@ -39,7 +39,7 @@ package struct FileRoles {
     switch source {
     case .log(let path):
       reads(path, as: FileRoles.source)
-      if SourceDescription.isMissing(path) { awaited.append(path) }
+      if FileRoles.isMissing(path) { awaited.append(path) }
     case .file(let path): reads(path, as: FileRoles.source)
     case .files(let paths): reads(paths)
     case .glob(let pattern):
@@ -50,6 +50,16 @@ package struct FileRoles {
       reads(descriptor: FileDescriptor(rawValue: descriptor), as: FileRoles.source, name: name)
     case .several(let sources): for source in sources { try reads(source) }
     case .bytes, .address, .topic: break
+    }
+  }
+
+  /// Whether nothing is at a path; not where that can't be examined.
+  private static func isMissing(_ path: String) -> Bool {
+    do throws(SystemError) {
+      _ = try FileStatus(at: path)
+      return false
+    } catch {
+      return error.code == .noSuchFile
     }
   }
 

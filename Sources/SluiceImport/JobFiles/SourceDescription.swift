@@ -88,16 +88,6 @@ package enum SourceDescription {
 
   static func isThere(_ path: String) -> Bool { (try? FileStatus(at: path)) != nil }
 
-  /// Whether nothing is at a path; not where that can't be examined.
-  static func isMissing(_ path: String) -> Bool {
-    do throws(SystemError) {
-      _ = try FileStatus(at: path)
-      return false
-    } catch {
-      return error.code == .noSuchFile
-    }
-  }
-
   /// Escapes the characters of patterns in a path.
   static func escaped(_ path: String) -> String {
     var pattern = ""

@@ -5,7 +5,7 @@ extension ImportJob {
   package func fileRoles() throws(ImportError) -> FileRoles {
     var roles = FileRoles()
     try roles.reads(source)
-    (sink as? any FileWritingSink)?.addFiles(to: &roles)
+    for file in sink.files { roles.writes(file) }
     if let path = options.rejectFile {
       roles.writes(path, as: "the reject file", besides: [".sluice"])
     }

@@ -31,12 +31,12 @@ extension ImportRun {
   /// Records of a source that has nothing new by what it was known, which columns the job has now, and that holes were
   /// filled.
   mutating func keepEvidence(of source: OpenSource) throws(ImportError) {
-    let hasOtherColumns = (sink as? DatabaseSink)?.hasOtherColumns ?? false
     guard let file = source.file, let earlier = source.earlier, self.source.job != nil,
       earlier.fingerprint.archive == nil
     else { return }
     let evidence = try file.evidence()
-    guard hasOtherColumns || file.hasFilledHoles || evidence != earlier.fingerprint.evidence else {
+    guard sink.hasOtherColumns || file.hasFilledHoles || evidence != earlier.fingerprint.evidence
+    else {
       return
     }
     try commit(

@@ -72,3 +72,9 @@ public final class MariaDBSink: DatabaseSink, Sink {
     return try mode.keyColumns(in: columns)
   }
 }
+
+extension MariaDBSink {
+  public func appending() throws(ImportError) -> any Sink {
+    try MariaDBSink(address: address, table: table)
+  }
+}

@@ -23,9 +23,6 @@ struct PostgreSQLCodec: BitwiseCopyable {
   /// The column is part of an upsert's key.
   let isKey: Bool
 
-  /// The largest value: PostgreSQL's memory for one, including the row's other fields, is just below 1 GiB.
-  static let mostBytes = 1_000_000_000
-
   /// Appends a field: its length and its bytes. Returns a refusal instead; the caller then removes what was
   /// appended.
   @inline(__always)
@@ -56,11 +53,11 @@ struct PostgreSQLCodec: BitwiseCopyable {
       out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count))
       unsafe out.append(bytes)
     case (.json, .json(let bytes)):
-      guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooManyBytes }
+      guard bytes.count <= ValueLimits.mostBytes else { return .tooManyBytes }
       out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count))
       unsafe out.append(bytes)
     case (.jsonb, .json(let bytes)):
-      guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooManyBytes }
+      guard bytes.count <= ValueLimits.mostBytes else { return .tooManyBytes }
       if let refusal = unsafe JSONBLimits.refusal(of: bytes) { return refusal }
       out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count + 1))
       // The version of jsonb's wire form.
@@ -97,7 +94,7 @@ struct PostgreSQLCodec: BitwiseCopyable {
       out.append(bigEndian: high)
       out.append(bigEndian: low)
     case (.bytea, .blob(let bytes)):
-      guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooManyBytes }
+      guard bytes.count <= ValueLimits.mostBytes else { return .tooManyBytes }
       out.append(bigEndian: Int32(truncatingIfNeeded: bytes.count))
       unsafe out.append(bytes)
     case (.text, .date), (.text, .timestamp), (.text, .uuid):
@@ -114,7 +111,7 @@ struct PostgreSQLCodec: BitwiseCopyable {
 
   @inline(__always)
   private func refusal(ofText bytes: UnsafeBufferPointer<UInt8>) -> ValueRefusal? {
-    guard bytes.count <= PostgreSQLCodec.mostBytes else { return .tooManyBytes }
+    guard bytes.count <= ValueLimits.mostBytes else { return .tooManyBytes }
     if unsafe ByteSearch.first(0, in: bytes) != nil { return .nulCharacter }
     guard mostCharacters > 0, bytes.count > mostCharacters else { return nil }
     let characters = unsafe bytes.count { $0 & 0xC0 != 0x80 }

@@ -82,3 +82,9 @@ public final class PostgreSQLSink: DatabaseSink, Sink {
     return try mode.keyColumns(in: columns)
   }
 }
+
+extension PostgreSQLSink {
+  public func appending() throws(ImportError) -> any Sink {
+    try PostgreSQLSink(address: address, table: table)
+  }
+}

@@ -59,7 +59,7 @@ final class RejectOwner {
     noted = try RejectOwner.read(place)
     // Without it, the note could not be removed at the end.
     if noted != nil { identity = try RejectOwner.identity(of: place) }
-    Leftovers.remove(of: place, isJournal: false)
+    Leftovers.remove(ofNote: place, beginning: RejectOwner.beginning)
     Leftovers.remove(ofRejects: file.path, head: try file.head)
   }
 

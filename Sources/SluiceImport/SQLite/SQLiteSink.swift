@@ -226,3 +226,14 @@ public final class SQLiteSink: DatabaseSink, Sink {
       && connection.code == SQLITE_ERROR
   }
 }
+
+extension SQLiteSink {
+  public func appending() throws(ImportError) -> any Sink {
+    try SQLiteSink(path: path, table: table)
+  }
+
+  /// With the files of SQLite's journals (sqlite.org/tempfiles.html).
+  public var files: [SinkFile] {
+    [SinkFile(path: path, endings: ["-wal", "-shm", "-journal"])]
+  }
+}

@@ -141,7 +141,7 @@ struct FileReplacement {
     try part.takePlace(of: target, .file(replaced))
     try partJournal.takePlace(of: journal)
     // If the progress could not lose its first name when it was created, it loses it here.
-    Leftovers.remove(of: journal.path, isJournal: true)
+    Leftovers.remove(ofJournal: journal.path)
     // Without a job, the journal has no further use.
     if partJournal.progress.jobs.isEmpty { partJournal.remove() }
   }

@@ -79,7 +79,7 @@ final class FileSession {
     let place = FileProgress.path(besides: path)
     let keeps = mode == .replace || jobs.contains { $0 != nil }
     var journal = keeps ? try ProgressJournal.ready(place) : try ProgressJournal(existing: place)
-    if journal != nil { Leftovers.remove(of: place, isJournal: true) }
+    if journal != nil { Leftovers.remove(ofJournal: place) }
     if let found = journal, try FileReplacement.endPublishing(found, of: path) {
       journal = nil
       journal = keeps ? try ProgressJournal.ready(place) : try ProgressJournal(existing: place)

@@ -45,3 +45,15 @@ extension FileSink {
     return nil
   }
 }
+
+extension FileSink {
+  public func appending() throws(ImportError) -> any Sink {
+    try FileSink(path: path, descriptor: descriptor, format: format, mode: .append)
+  }
+
+  public var files: [SinkFile] {
+    if let descriptor { return [SinkFile(descriptor)] }
+    // Next to the file that a link leads to; what gathers a replacement has a name of its own.
+    return [SinkFile(path: (try? target()) ?? path, endings: [".sluice"])]
+  }
+}

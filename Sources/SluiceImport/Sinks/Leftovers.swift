@@ -13,12 +13,15 @@ package enum Leftovers {
     remove(of: try TargetPath.resolved(file), isJournal: false, [beginning])
   }
 
-  /// `file`: a progress file or note, as `rows.csv.sluice`. `isJournal`: then also those of the progress of a
-  /// replacement, `.rows.csv.HEX.part.sluice.HEX.new`.
-  static func remove(of file: String, isJournal: Bool) {
-    remove(
-      of: file, isJournal: isJournal,
-      [isJournal ? FileProgress.beginning : RejectOwner.beginning])
+  /// `file`: a progress file, as `rows.csv.sluice`. Also those of the progress of a replacement,
+  /// `.rows.csv.HEX.part.sluice.HEX.new`.
+  static func remove(ofJournal file: String) {
+    remove(of: file, isJournal: true, [FileProgress.beginning])
+  }
+
+  /// `file`: a note beside a file, as `rejects.ndjson.sluice`, which begins so.
+  static func remove(ofNote file: String, beginning: [UInt8]) {
+    remove(of: file, isJournal: false, [beginning])
   }
 
   /// What a run left that was killed while it removed old rejects, by a file that was to take the reject file's place.

@@ -40,12 +40,22 @@ public protocol Sink: AnyObject {
   /// Called after `settle`.
   func store(_ rejects: [Reject]) throws(ImportError)
 
+  /// The files on this machine that it writes, which must be no other files of the job. Defaults to none.
+  var files: [SinkFile] { get }
+
   /// What should be known of the target since it was opened, and is not an error. Defaults to nothing.
   var notes: [ImportNote] { get }
 
   /// Whether a source that an earlier run began may be continued with other columns (``TableChanges``).
   /// Defaults to false.
   var takesOtherColumns: Bool { get }
+
+  /// Whether an earlier run of the current source had other columns. Defaults to false.
+  var hasOtherColumns: Bool { get }
+
+  /// The same target in mode `append`, which inspects what a replacement has published. Defaults to itself, for a sink
+  /// without replacements.
+  func appending() throws(ImportError) -> any Sink
 
   /// From now on, `stop` ends the sink's waits: for another client's lock, for a server's answer, for the reader of a
   /// pipe. What it waits for when the stop is set has a few seconds to come; then the sink throws
@@ -160,9 +170,15 @@ extension Sink {
     throw ImportError(.rejects, "\(name) has no table for rejects")
   }
 
+  public var files: [SinkFile] { [] }
+
   public var notes: [ImportNote] { [] }
 
   public var takesOtherColumns: Bool { false }
+
+  public var hasOtherColumns: Bool { false }
+
+  public func appending() -> any Sink { self }
 
   public var refusesLate: Bool { false }
 

@@ -35,11 +35,8 @@ extension ImportJob {
     do throws(ImportError) {
       inspection = try sink.inspect(for: listed.map(\.identity), columns: columns)
       // A replacement that was not interrupted is published, and what was committed belongs to the target.
-      if sink.mode == .replace, inspection.replacement != .resumed,
-        let replacing = sink as? any ReplacingSink
-      {
-        inspection = try replacing.appending()
-          .inspect(for: listed.map(\.identity), columns: columns)
+      if sink.mode == .replace, inspection.replacement != .resumed {
+        inspection = try sink.appending().inspect(for: listed.map(\.identity), columns: columns)
       }
     } catch {
       guard error.kind == .conflict else { throw error }

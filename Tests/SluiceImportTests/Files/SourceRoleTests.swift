@@ -55,4 +55,38 @@ struct SourceRoleTests {
     #expect(unsafe unlink(folder["hard"]) == 0)
     #expect(error(["a", "b", "c", "a"], rejects: "rejects") == nil)
   }
+
+  /// Says that it writes a file.
+  private final class NamingSink: Sink {
+    let name = "rows in memory"
+    let files: [SinkFile]
+
+    init(_ files: [SinkFile]) { self.files = files }
+
+    func open(
+      _ jobs: [JobIdentity?], columns: [ImportColumn]
+    ) throws(ImportError) -> Checkpoint? { nil }
+    func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict { .stored }
+    func commit(_ checkpoint: Checkpoint) throws(ImportError) {}
+    func rollBack() {}
+  }
+
+  @Test("is refused where a sink of the caller's own says that it writes it, or keeps it beside")
+  func ownSink() throws {
+    func error(_ file: SinkFile) -> ImportError? {
+      importError {
+        _ = try ImportJob(
+          feed: .file(folder["a"]), columns: [ImportColumn(parsing: "id:int=id")],
+          sink: NamingSink([file])
+        ).run()
+      }
+    }
+    #expect(error(SinkFile(path: folder["other"], endings: [".log"])) == nil)
+    #expect(
+      error(SinkFile(path: folder["a"]))?.message.contains(
+        "the target \(folder["a"]) is the same file as the source \(folder["a"])") == true)
+    try folder.write("", to: "x")
+    #expect(unsafe symlink("a", folder["x.log"]) == 0)
+    #expect(error(SinkFile(path: folder["x"], endings: [".log"]))?.kind == .sameFile)
+  }
 }

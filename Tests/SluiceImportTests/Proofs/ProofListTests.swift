@@ -30,8 +30,8 @@ struct ProofListTests {
       ("return try cut(to: lineStart)", .beginning), ("descriptor.cut(to: length)", .tool),
       ("try cut(to: length)", .open),
     ],
-    "SluiceImport/Jobs/ImportRun+Commits.swift": [
-      ("try rejects.takeBack(to: countedRejects)", .open)
+    "SluiceImport/Jobs/RunRejects.swift": [
+      ("try file.takeBack(to: counted)", .open)
     ],
     "SluiceImport/Rejects/RejectFile+Jobs.swift": [("file.cut(to: written.length)", .content)],
     "SluiceImport/Rejects/ObsoleteRejects.swift": [

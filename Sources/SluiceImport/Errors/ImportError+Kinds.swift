@@ -1,11 +1,3 @@
-extension ImportError {
-  /// What a job had done when it failed; nil: it had not begun, or no job was running.
-  public internal(set) var summary: ImportSummary? {
-    get { context as? ImportSummary }
-    set { context = newValue }
-  }
-}
-
 extension ImportError.Kind {
   /// A job file is invalid, or lacks what a job needs.
   public static let badJob = Self(description: "bad-job")
