@@ -16,19 +16,18 @@ extension ImportRun {
       return try passOver(1, at: record.positionAfter)
     }
     if let elements = plan.elements { return try store(elements, of: record) }
-    let rows = plan.rows
     do throws(JSONError) {
-      try rows.read(record)
+      try plan.rows.read(record)
     } catch {
-      return try reject(record.reject(error, by: rows))
+      return try reject(record.reject(error, by: plan.rows))
     }
     if let keys = plan.keys, let unknown = record.reject(unknownBy: keys) {
       return try reject(unknown)
     }
-    switch try sink.append(rows.row) {
+    switch try sink.append(plan.rows.row) {
     case .stored:
       countRow()
-      if rows.hasNotes { count(rows.notes, 0) }
+      if plan.rows.hasNotes { count(plan.rows.notes, 0) }
       counts.addRecord(record.number)
       if kept.isOn { kept.add(record, rows: 1) }
       try pass(record.positionAfter)
