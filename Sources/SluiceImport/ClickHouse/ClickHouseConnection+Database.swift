@@ -4,7 +4,21 @@ import SluiceSystem
 
 /// There are no transactions: a commit is written down before it is carried out (``ClickHouseStream``).
 extension ClickHouseConnection: SQLDatabase {
-  static func declaredType(_ type: ColumnType) -> String { ClickHouseTable.declaredType(type) }
+  static func declaredType(_ type: ColumnType) -> String {
+    let inner =
+      switch type.storage {
+      case .integer: "Int64"
+      case .real: "Float64"
+      case .text, .json, .nested, .blob: "String"
+      case .boolean: "Bool"
+      // The most digits that the server has, half of them before the point.
+      case .decimal: "Decimal(76, 38)"
+      case .date: "Date32"
+      case .timestamp: "DateTime64(6, 'UTC')"
+      case .uuid: "UUID"
+      }
+    return "Nullable(\(inner))"
+  }
 
   var rejectForm: RejectTableForm {
     RejectTableForm(
@@ -61,6 +75,16 @@ extension ClickHouseConnection: SQLDatabase {
   func name(ofTable identity: String) throws(ImportError) -> String? {
     try ClickHouseTableState.name(ofTable: identity, in: self)
   }
+
+  /// The note about other columns is the table's own: they have a zero where they can't be NULL.
+  func existing(
+    _ table: SQLTableName, for columns: [ImportColumn]
+  ) throws(ImportError) -> ExistingTable {
+    ExistingTable(
+      columns: try ClickHouseTable.existing(table.text, in: self).map { ($0.name, false) })
+  }
+
+  static var addition: String { "ADD COLUMN IF NOT EXISTS" }
 
   func identity(of table: String) throws(ImportError) -> (name: String, identity: String?) {
     (table, try ClickHouseTableState(of: table, in: self)?.identity)

@@ -32,7 +32,7 @@ final class ClickHouseSession: SinkSession {
     try connection.execute(
       ClickHouseTable.creation(sink.table, columns).replacing(
         "CREATE TABLE ", with: "CREATE TABLE IF NOT EXISTS ", maxReplacements: 1))
-    for statement in try sink.additions(columns, in: connection) {
+    for statement in try sink.changes(of: columns, in: connection).statements {
       try connection.execute(statement)
     }
     table = try ClickHouseTable(sink.table, columns: columns, in: connection)

@@ -10,7 +10,7 @@ extension ClickHouseSink {
     guard try ClickHouseTableState(of: table, in: connection) != nil else {
       return .new(ClickHouseTable.creation(table, columns), for: jobs, mode, changes: more)
     }
-    let additions = try additions(columns, in: connection)
+    let additions = try changes(of: columns, in: connection).statements
     let there = try there(columns, in: connection)
     let found = try ClickHouseTable(table, columns: there, in: connection)
     var gathering: String?
@@ -60,24 +60,18 @@ extension ClickHouseSink {
     return known
   }
 
-  /// The statements that add the columns that the table lacks.
-  func additions(
-    _ columns: [ImportColumn], in connection: ClickHouseConnection
-  ) throws(ImportError) -> [String] {
-    guard changes.addsColumns else { return [] }
-    let there = Set(try there(columns, in: connection).map(\.name))
-    return columns.filter { !there.contains($0.name) }.map { column in
-      "ALTER TABLE \(ClickHouseConnection.quoted(table)) ADD COLUMN IF NOT EXISTS"
-        + " \(ClickHouseConnection.quoted(column.name)) \(ClickHouseTable.declaredType(column.type))"
-    }
-  }
-
   /// The columns that need not be added.
   private func there(
     _ columns: [ImportColumn], in connection: ClickHouseConnection
   ) throws(ImportError) -> [ImportColumn] {
     guard changes.addsColumns else { return columns }
-    let names = Set(try ClickHouseTable.existing(table, in: connection).map(\.name))
-    return columns.filter { names.contains($0.name) }
+    return try changes(of: columns, in: connection).there(columns)
+  }
+
+  /// Compares the table with the job.
+  func changes(
+    of columns: [ImportColumn], in connection: ClickHouseConnection
+  ) throws(ImportError) -> SQLTableChanges {
+    try SQLTableChanges(of: connection.table(named: table), columns, changes, in: connection)
   }
 }

@@ -42,7 +42,7 @@ struct ClickHouseTable {
       }
       guard let codec = ClickHouseCodec(column.type, in: ClickHouseType(found.type)) else {
         throw place.differs(
-          column, declared: found.type, expected: ClickHouseTable.declaredType(column.type))
+          column, declared: found.type, expected: ClickHouseConnection.declaredType(column.type))
       }
       codecs.append(codec)
       types.append(found.type)
@@ -100,7 +100,9 @@ struct ClickHouseTable {
 
   /// The statement that makes the table, with a memory for the tokens of this many insertions.
   static func creation(_ name: String, _ columns: [ImportColumn]) -> String {
-    let list = columns.map { "\(ClickHouseConnection.quoted($0.name)) \(declaredType($0.type))" }
+    let list = columns.map {
+      "\(ClickHouseConnection.quoted($0.name)) \(ClickHouseConnection.declaredType($0.type))"
+    }
     return "CREATE TABLE \(ClickHouseConnection.quoted(name)) (\(list.joined(separator: ", ")))"
       + engine(order: "tuple()")
   }
@@ -109,19 +111,4 @@ struct ClickHouseTable {
     " ENGINE = MergeTree ORDER BY \(order) SETTINGS non_replicated_deduplication_window = \(window)"
   }
 
-  static func declaredType(_ type: ColumnType) -> String {
-    let inner =
-      switch type.storage {
-      case .integer: "Int64"
-      case .real: "Float64"
-      case .text, .json, .nested, .blob: "String"
-      case .boolean: "Bool"
-      // The most digits that the server has, half of them before the point.
-      case .decimal: "Decimal(76, 38)"
-      case .date: "Date32"
-      case .timestamp: "DateTime64(6, 'UTC')"
-      case .uuid: "UUID"
-      }
-    return "Nullable(\(inner))"
-  }
 }

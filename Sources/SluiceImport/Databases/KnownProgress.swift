@@ -149,10 +149,16 @@ extension KnownProgress where Row == ProgressRow {
     try own.map { row throws(ImportError) in try row.knownSource() }
   }
 
-  /// The checkpoint of an earlier run, which this one would continue. `shown`: the table, for messages.
+  /// The checkpoint of an earlier run, which this one would continue: of the table, or of the one that gathers a replacement
+  /// for it. `shown`: either one, for messages.
   func checkpoint(
-    of job: JobIdentity, shown: String, in stored: SQLProgressTable<some TransactionalDatabase>
+    of job: JobIdentity, in gathering: String?, shown: String,
+    _ stored: SQLProgressTable<some TransactionalDatabase>
   ) throws(ImportError) -> Checkpoint? {
-    try row(of: job.source)?.checkpoint(of: job, in: shown, at: stored.place)
+    let found =
+      if let gathering { try stored.row(of: job.source, in: gathering) } else {
+        row(of: job.source)
+      }
+    return try found?.checkpoint(of: job, in: shown, at: stored.place)
   }
 }

@@ -35,6 +35,17 @@ protocol SQLDatabase: AnyObject {
     _ name: String, by creation: (SQLTableName) throws(ImportError) -> SQLStatement?
   ) throws(ImportError) -> SQLTableName
 
+  /// A table that is there, as far as a job with such columns may change it.
+  func existing(
+    _ table: SQLTableName, for columns: [ImportColumn]
+  ) throws(ImportError) -> ExistingTable
+  /// What adds a column to a table.
+  static var addition: String { get }
+  /// The statements that make indexes.
+  func creations(
+    of indexes: [TableIndex], on table: SQLTableName
+  ) throws(ImportError) -> [String]
+
   /// The name of the table that has an identity, as its progress records it; nil: none has it.
   func name(ofTable identity: String) throws(ImportError) -> String?
   /// The same for a table that may have the identity of another one, of which it is a copy.

@@ -1,7 +1,7 @@
 import Sluice
 
 /// The table `sluice_progress` of a database, which has a row for each source and target table.
-struct SQLProgressTable<Database: TransactionalDatabase>: ProgressStore {
+struct SQLProgressTable<Database: TransactionalDatabase> {
   let database: Database
   /// For statements.
   let name: String
@@ -140,10 +140,13 @@ struct SQLProgressTable<Database: TransactionalDatabase>: ProgressStore {
     }
   }
 
-  func name(ofTable identity: String) throws(ImportError) -> String? {
-    try database.name(ofTable: identity)
+  /// Keeps the progress of a table that lost its name to another one, until a job goes on in it.
+  func setAside(_ row: ProgressRow) throws(ImportError) {
+    guard let identity = row.tableID, try database.name(ofTable: identity) != nil else { return }
+    try put(row, as: "sluice:\(identity)", identity, mayBeEmpty: row.mayBeEmpty)
   }
 
+  /// Writes a row as that of a table, in place of what is there for its source and that name.
   func put(
     _ row: ProgressRow, as target: String, _ identity: String?, mayBeEmpty: Bool
   ) throws(ImportError) {

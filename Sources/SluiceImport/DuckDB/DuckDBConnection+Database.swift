@@ -6,7 +6,20 @@ extension DuckDBConnection: TransactionalDatabase {
 
   static func literal(_ text: String?) -> String { SQLText.literal(text) }
 
-  static func declaredType(_ type: ColumnType) -> String { DuckDBTable.declaredType(type) }
+  static func declaredType(_ type: ColumnType) -> String {
+    switch type.storage {
+    case .integer: "BIGINT"
+    case .real: "DOUBLE"
+    case .text, .json, .nested: "VARCHAR"
+    case .boolean: "BOOLEAN"
+    // The most digits that the database has, 20 of them before the point.
+    case .decimal: "DECIMAL(38,18)"
+    case .date: "DATE"
+    case .timestamp: "TIMESTAMP"
+    case .uuid: "UUID"
+    case .blob: "BLOB"
+    }
+  }
 
   var rejectForm: RejectTableForm {
     RejectTableForm(
@@ -52,6 +65,40 @@ extension DuckDBConnection: TransactionalDatabase {
 
   func columnNames(of table: SQLTableName) throws(ImportError) -> [ByteName] {
     try DuckDBTable.existing(table.text, in: self).map(\.name)
+  }
+
+  /// An index is known by the name that it gets.
+  func existing(
+    _ table: SQLTableName, for columns: [ImportColumn]
+  ) throws(ImportError) -> ExistingTable {
+    let found = try query(
+      "SELECT index_name FROM duckdb_indexes() WHERE database_name = current_database() AND schema_name ="
+        + " 'main' AND table_name = \(DuckDBConnection.literal(table.text))")
+    let names = Set(found.rows.compactMap { $0.first.flatMap { $0 } }.map { ByteName($0) })
+    let keys = try DuckDBTable.keys(of: table.text, in: self)
+    return ExistingTable(
+      columns: try DuckDBTable.existing(table.text, in: self).map { column in
+        (column.name, column.isNullable && !column.hasDefault)
+      },
+      serves: { index in
+        names.contains(ByteName(DuckDBConnection.name(of: index, on: table.text)))
+          || index.isUnique && keys.contains(Set(index.columns.map(\.asciiLowercased)))
+      }, normal: \.asciiLowercased)
+  }
+
+  private static func name(of index: TableIndex, on table: String) -> String {
+    "\(table)_\(index.columns.map(\.text).joined(separator: "_"))\(index.isUnique ? "_key" : "_idx")"
+  }
+
+  func creations(of indexes: [TableIndex], on table: SQLTableName) -> [String] {
+    indexes.map { DuckDBConnection.creation(of: $0, on: table.text) }
+  }
+
+  /// The statement that makes an index of a table.
+  static func creation(of index: TableIndex, on table: String) -> String {
+    creation(
+      of: index, named: name(of: index, on: table),
+      on: SQLTableName(text: table, sql: quoted(table), words: ""))
   }
 
   func identity(of table: String) throws(ImportError) -> (name: String, identity: String?) {

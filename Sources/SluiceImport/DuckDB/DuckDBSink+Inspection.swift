@@ -8,8 +8,8 @@ extension DuckDBSink {
     let key = try checked(columns)
     func new(_ more: [String]) -> SinkInspection {
       .new(
-        DuckDBTable.creation(table, columns, key), for: jobs, mode,
-        changes: creations(changes.indexes) + more)
+        DuckDBConnection.creation(DuckDBConnection.quoted(table), columns, key), for: jobs, mode,
+        changes: changes.indexes.map { DuckDBConnection.creation(of: $0, on: table) } + more)
     }
     // Without the library there is no plan either.
     if let obstacle = DuckDBConnection.obstacle { throw ImportError(.sink, obstacle) }
@@ -29,15 +29,13 @@ extension DuckDBSink {
     }
     return try SinkInspection.fits(
       jobs, replacing: inspection, choices,
-      changes: statements(columns, in: connection) + more, notes: [found.note].compactMap { $0 }
+      changes: changes(of: columns, in: connection).statements + more,
+      notes: [found.note].compactMap { $0 }
     ) { job throws(ImportError) in
       let progress = SQLProgressTable(in: connection)
-      guard let gathering else {
-        return try known.checkpoint(of: job, shown: "\"\(table)\"", in: progress)
-      }
       guard try progress.isThere() else { return nil }
-      return try progress.row(of: job.source, in: gathering)?
-        .checkpoint(of: job, in: "\"\(gathering)\"", at: progress.place)
+      return try known.checkpoint(
+        of: job, in: gathering, shown: "\"\(gathering ?? table)\"", progress)
     }
   }
 
@@ -66,46 +64,14 @@ extension DuckDBSink {
     _ columns: [ImportColumn], in connection: DuckDBConnection
   ) throws(ImportError) -> [ImportColumn] {
     guard changes.addsColumns else { return columns }
-    let existing = ColumnPlaces(
-      try DuckDBTable.existing(table, in: connection).map(\.name), normal: \.asciiLowercased)
-    return columns.filter { existing.contains($0.name) }
+    return try changes(of: columns, in: connection).there(columns)
   }
 
-  /// The statements that change the table as the job asks for.
-  func statements(
-    _ columns: [ImportColumn], in connection: DuckDBConnection
-  ) throws(ImportError) -> [String] {
-    var statements: [String] = []
-    if changes.addsColumns {
-      let there = Set(try there(columns, in: connection).map(\.name))
-      statements = columns.filter { !there.contains($0.name) }.map { column in
-        "ALTER TABLE \(DuckDBConnection.quoted(table)) ADD COLUMN"
-          + " \(DuckDBConnection.quoted(column.name)) \(DuckDBTable.declaredType(column.type))"
-      }
-    }
-    let existing = try connection.query(
-      "SELECT index_name FROM duckdb_indexes() WHERE database_name = current_database() AND schema_name ="
-        + " 'main' AND table_name = \(DuckDBConnection.literal(table))")
-    let names = Set(existing.rows.compactMap { $0.first.flatMap { $0 } }.map { ByteName($0) })
-    let keys = try DuckDBTable.keys(of: table, in: connection)
-    return statements
-      + creations(
-        changes.indexes.filter { index in
-          !names.contains(ByteName(indexName(index)))
-            && !(index.isUnique && keys.contains(Set(index.columns.map(\.asciiLowercased))))
-        })
-  }
-
-  private func indexName(_ index: TableIndex) -> String {
-    "\(table)_\(index.columns.map(\.text).joined(separator: "_"))\(index.isUnique ? "_key" : "_idx")"
-  }
-
-  private func creations(_ indexes: [TableIndex]) -> [String] {
-    indexes.map { index in
-      let list = index.columns.map(DuckDBConnection.quoted).joined(separator: ", ")
-      return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX"
-        + " \(DuckDBConnection.quoted(indexName(index))) ON \(DuckDBConnection.quoted(table)) (\(list))"
-    }
+  /// Compares the table with the job.
+  func changes(
+    of columns: [ImportColumn], in connection: DuckDBConnection
+  ) throws(ImportError) -> SQLTableChanges {
+    try SQLTableChanges(of: connection.table(named: table), columns, changes, in: connection)
   }
 
   /// Throws when the mode needs a unique index that an existing table does not have.

@@ -53,9 +53,12 @@ public final class DuckDBSink: DatabaseSink, Sink {
     let identity = try connection.inTransaction { () throws(ImportError) -> String in
       try progress.ready()
       if try !connection.has(table: table) {
-        try connection.query(DuckDBTable.creation(table, columns, key))
+        try connection.query(
+          DuckDBConnection.creation(DuckDBConnection.quoted(table), columns, key))
       }
-      for statement in try statements(columns, in: connection) { try connection.query(statement) }
+      for statement in try changes(of: columns, in: connection).statements {
+        try connection.query(statement)
+      }
       let identity = try DuckDBTableIdentity.ready(for: table, in: connection)
       try known.keep(as: identity, in: progress)
       return identity

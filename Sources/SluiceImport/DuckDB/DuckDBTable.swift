@@ -33,7 +33,7 @@ struct DuckDBTable {
       }
       guard var codec = DuckDBCodec(column.type, in: found.type) else {
         throw place.differs(
-          column, declared: found.type, expected: DuckDBTable.declaredType(column.type))
+          column, declared: found.type, expected: DuckDBConnection.declaredType(column.type))
       }
       codec.isRequired = !found.isNullable
       codec.isKey = key.contains(number)
@@ -104,31 +104,6 @@ struct DuckDBTable {
       DuckDBColumn(
         name: ByteName(found.text(row, 0) ?? ""), type: found.text(row, 1) ?? "",
         isNullable: found.text(row, 2) == "true", hasDefault: found.text(row, 3) != nil)
-    }
-  }
-
-  /// The statement that makes the table.
-  static func creation(_ name: String, _ columns: [ImportColumn], _ key: [Int]) -> String {
-    var parts = columns.map { "\(DuckDBConnection.quoted($0.name)) \(declaredType($0.type))" }
-    if !key.isEmpty {
-      let names = key.map { DuckDBConnection.quoted(columns[$0].name) }
-      parts.append("PRIMARY KEY (\(names.joined(separator: ", ")))")
-    }
-    return "CREATE TABLE \(DuckDBConnection.quoted(name)) (\(parts.joined(separator: ", ")))"
-  }
-
-  static func declaredType(_ type: ColumnType) -> String {
-    switch type.storage {
-    case .integer: "BIGINT"
-    case .real: "DOUBLE"
-    case .text, .json, .nested: "VARCHAR"
-    case .boolean: "BOOLEAN"
-    // The most digits that the database has, 20 of them before the point.
-    case .decimal: "DECIMAL(38,18)"
-    case .date: "DATE"
-    case .timestamp: "TIMESTAMP"
-    case .uuid: "UUID"
-    case .blob: "BLOB"
     }
   }
 

@@ -4,7 +4,21 @@ extension MariaDBConnection: TransactionalDatabase {
   typealias Loader = MariaDBBatch
   typealias Replacement = MariaDBReplacement
 
-  static func declaredType(_ type: ColumnType) -> String { MariaDBTable.declaredType(type) }
+  static func declaredType(_ type: ColumnType) -> String {
+    switch type.storage {
+    case .integer: "bigint"
+    case .real: "double"
+    case .text: "longtext"
+    case .boolean: "boolean"
+    case .json, .nested: "json"
+    // The most digits that the server has, 35 of them before the point.
+    case .decimal: "decimal(65,30)"
+    case .date: "date"
+    case .timestamp: "datetime(6)"
+    case .uuid: "char(36)"
+    case .blob: "longblob"
+    }
+  }
 
   var rejectForm: RejectTableForm {
     let type = RejectTableForm.types(number: "bigint", truth: "int", text: "longtext")

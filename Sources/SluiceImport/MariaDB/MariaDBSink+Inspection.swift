@@ -12,9 +12,10 @@ extension MariaDBSink {
       let creation = MariaDBTable.creation(table, columns, key, isMariaDB: connection.isMariaDB)
       return SinkInspection.new(
         creation, for: jobs, mode,
-        changes: MariaDBTableChanges.creations(changes.indexes, on: table) + more)
+        changes: connection.creations(
+          of: changes.indexes, on: connection.table(named: table)) + more)
     }
-    let changed = try MariaDBTableChanges(of: table, columns, changes, in: connection)
+    let changed = try changes(of: columns, in: connection)
     var inspection: SinkInspection.Replacement?
     var gathering: String?
     if mode == .replace {
@@ -36,12 +37,9 @@ extension MariaDBSink {
       jobs, replacing: inspection, choices, changes: changed.statements + more,
       notes: notes.compactMap { $0 }
     ) { job throws(ImportError) in
-      let progress = SQLProgressTable(in: connection)
-      guard let gathering else {
-        return try state.progress.checkpoint(of: job, shown: "\"\(table)\"", in: progress)
-      }
-      return try progress.row(of: job.source, in: gathering)?
-        .checkpoint(of: job, in: "\"\(gathering)\"", at: progress.place)
+      try state.progress.checkpoint(
+        of: job, in: gathering, shown: "\"\(gathering ?? table)\"",
+        SQLProgressTable(in: connection))
     }
   }
 
@@ -70,8 +68,7 @@ extension MariaDBSink {
     _ columns: [ImportColumn], in connection: MariaDBConnection
   ) throws(ImportError) -> [ImportColumn] {
     guard changes.addsColumns else { return columns }
-    let missing = try MariaDBTableChanges(of: table, columns, changes, in: connection).missing
-    return columns.indices.filter { !missing.contains($0) }.map { columns[$0] }
+    return try changes(of: columns, in: connection).there(columns)
   }
 
   /// Throws when the mode needs a unique index that an existing table does not have.

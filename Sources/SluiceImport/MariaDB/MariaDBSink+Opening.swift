@@ -12,7 +12,7 @@ extension MariaDBSink {
     let state = try check(jobs, columns, key, in: connection)
     if keepsProgress { try progress.ready() }
     try make(columns, key, in: connection)
-    let lacking = try MariaDBTableChanges.make(table, columns, changes, in: connection)
+    let lacking = try change(columns, in: connection)
     if keepsProgress {
       _ = try MariaDBTableIdentity.ready(for: table, isCopy: state.isCopy, in: connection)
     }

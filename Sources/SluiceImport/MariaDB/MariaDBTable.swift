@@ -49,7 +49,7 @@ struct MariaDBTable {
       guard !found.isGenerated else { throw place.computes(column) }
       guard var codec = MariaDBCodec(column.type, found) else {
         throw place.differs(
-          column, declared: found.type, expected: MariaDBTable.declaredType(column.type))
+          column, declared: found.type, expected: MariaDBConnection.declaredType(column.type))
       }
       codec.isRequired = !found.isNullable
       codec.isKey = key.contains(number)
@@ -182,9 +182,10 @@ struct MariaDBTable {
     // An index of InnoDB holds 3072 bytes, and a character has up to four.
     let others = key.reduce(0) { $0 + bytes(inIndex: columns[$1].type) }
     let longest =
-      (3072 - others) / 4 / max(key.count { declaredType(columns[$0].type) == "longtext" }, 1)
+      (3072 - others) / 4
+      / max(key.count { MariaDBConnection.declaredType(columns[$0].type) == "longtext" }, 1)
     var parts = columns.enumerated().map { number, column in
-      let type = declaredType(column.type)
+      let type = MariaDBConnection.declaredType(column.type)
       let isLong = key.contains(number) && type == "longtext"
       return "\(MariaDBConnection.quoted(column.name)) \(isLong ? "varchar(\(longest))" : type)"
         + (key.contains(number) ? " NOT NULL" : "")
@@ -214,21 +215,6 @@ struct MariaDBTable {
       + (isMariaDB ? "utf8mb4_nopad_bin" : "utf8mb4_0900_bin")
   }
 
-  static func declaredType(_ type: ColumnType) -> String {
-    switch type.storage {
-    case .integer: "bigint"
-    case .real: "double"
-    case .text: "longtext"
-    case .boolean: "boolean"
-    case .json, .nested: "json"
-    // The most digits that the server has, 35 of them before the point.
-    case .decimal: "decimal(65,30)"
-    case .date: "date"
-    case .timestamp: "datetime(6)"
-    case .uuid: "char(36)"
-    case .blob: "longblob"
-    }
-  }
 }
 
 extension MariaDBCodec {

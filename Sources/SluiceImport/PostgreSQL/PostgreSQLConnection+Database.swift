@@ -4,7 +4,20 @@ extension PostgreSQLConnection: TransactionalDatabase {
   typealias Loader = PostgreSQLBatch
   typealias Replacement = PostgreSQLReplacement
 
-  static func declaredType(_ type: ColumnType) -> String { PostgreSQLTable.declaredType(type) }
+  static func declaredType(_ type: ColumnType) -> String {
+    switch type.storage {
+    case .integer: "bigint"
+    case .real: "double precision"
+    case .text: "text"
+    case .boolean: "boolean"
+    case .json, .nested: "json"
+    case .decimal: "numeric"
+    case .date: "date"
+    case .timestamp: "timestamp with time zone"
+    case .uuid: "uuid"
+    case .blob: "bytea"
+    }
+  }
 
   var rejectForm: RejectTableForm {
     RejectTableForm(
@@ -70,9 +83,12 @@ extension PostgreSQLConnection: TransactionalDatabase {
   }
 
   func table(named name: String) throws(ImportError) -> SQLTableName {
-    let found = try PostgreSQLName(name, in: self)
-    return SQLTableName(
-      text: found.fullName, sql: found.fullName, words: "table \(found.fullName) in \(self.name)")
+    table(try PostgreSQLName(name, in: self))
+  }
+
+  func table(_ found: PostgreSQLName) -> SQLTableName {
+    SQLTableName(
+      text: found.fullName, sql: found.fullName, words: "table \(found.fullName) in \(name)")
   }
 
   func columnNames(of table: SQLTableName) throws(ImportError) -> [ByteName] {

@@ -15,11 +15,11 @@ extension PostgreSQLSink {
     let rejects = try SQLRejectTable.creations(rejectTable, in: connection)
     guard name.number != nil else {
       try state.check(nil, in: connection)
-      return .new(
-        PostgreSQLTable.creation(name.fullName, columns, key), for: jobs, mode,
-        changes: PostgreSQLTableChanges.creations(changes.indexes, on: name.fullName) + rejects)
+      return try .new(
+        PostgreSQLConnection.creation(name.fullName, columns, key), for: jobs, mode,
+        changes: connection.creations(of: changes.indexes, on: connection.table(name)) + rejects)
     }
-    let changed = try PostgreSQLTableChanges(of: name, columns, changes, in: connection)
+    let changed = try changes(of: name, columns, in: connection)
     // Columns that are to be added fit, as they get the type of the job's.
     let there =
       changes.addsColumns
@@ -40,11 +40,8 @@ extension PostgreSQLSink {
       notes: [changed.note].compactMap { $0 }
     ) { job throws(ImportError) in
       guard let progress else { return nil }
-      guard let gathering else {
-        return try state.progress.checkpoint(of: job, shown: home.fullName, in: progress)
-      }
-      return try progress.row(of: job.source, in: gathering)?
-        .checkpoint(of: job, in: gathering, at: progress.place)
+      return try state.progress.checkpoint(
+        of: job, in: gathering, shown: gathering ?? home.fullName, progress)
     }
   }
 }

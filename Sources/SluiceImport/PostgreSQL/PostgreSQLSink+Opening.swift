@@ -18,7 +18,7 @@ extension PostgreSQLSink {
       name = try PostgreSQLTable.make(name, as: table, columns: columns, key: key, in: connection)
       home = try PostgreSQLHome(of: name, in: connection)
     }
-    let lacking = try PostgreSQLTableChanges.make(name, columns, changes, in: connection)
+    let lacking = try change(name, columns, in: connection)
     let found = try PostgreSQLTable(name, columns: columns, key: key, in: connection)
     try state.check(found, in: connection)
     let progress =

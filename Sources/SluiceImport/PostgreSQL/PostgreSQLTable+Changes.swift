@@ -1,68 +1,27 @@
 import Sluice
 
-/// The changes that a job may make to its table.
-struct PostgreSQLTableChanges {
-  /// What gives an existing table what the job has and it lacks, as far as the caller has asked for that.
-  let statements: [String]
-  /// The columns that it lacks, by their numbers among the job's.
-  let missing: Set<Int>
-  /// Columns of the table that the job leaves NULL.
-  let note: ImportNote?
-
-  /// Looks at a table. Inside a transaction.
-  init(
-    of name: PostgreSQLName, _ columns: [ImportColumn], _ changes: TableChanges,
-    in connection: PostgreSQLConnection
-  ) throws(ImportError) {
-    let number = "\(name.number ?? 0)"
-    let found = try connection.query(
+extension PostgreSQLConnection {
+  func existing(
+    _ table: SQLTableName, for columns: [ImportColumn]
+  ) throws(ImportError) -> ExistingTable {
+    let number = try query("SELECT to_regclass($1)::oid::int8", table.text).text(0, 0) ?? "0"
+    let found = try query(
       """
-      SELECT a.attname, NOT (a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> ''),
-        format_type(a.atttypid, a.atttypmod)
+      SELECT a.attname, NOT (a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '')
       FROM pg_attribute a WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attnum
       """, number)
-    var existing: [(name: ByteName, isLeftNull: Bool)] = []
-    for row in 0..<found.rowCount {
-      existing.append((ByteName(found.text(row, 0) ?? ""), found.bool(row, 1)))
-    }
-    let places = ColumnPlaces(existing.map(\.name))
-    missing = Set(columns.indices.filter { !places.contains(columns[$0].name) })
-    var statements: [String] = []
-    if changes.addsColumns {
-      for column in missing.sorted().map({ columns[$0] }) {
-        statements.append(
-          "ALTER TABLE \(name.fullName) ADD COLUMN \(PostgreSQLConnection.quoted(column.name))"
-            + " \(PostgreSQLTable.declaredType(column.type))")
-      }
-    }
-    if !changes.indexes.isEmpty {
-      let known = try PostgreSQLTableChanges.indexes(number, connection)
-      statements += PostgreSQLTableChanges.creations(
-        changes.indexes.filter { index in
-          !known.contains { index.isServed(by: $0.columns, isUnique: $0.isUnique) }
-        }, on: name.fullName)
-    }
-    self.statements = statements
-    let names = Set(columns.map(\.name))
-    note = TableChanges.note(
-      lacking: existing.filter { $0.isLeftNull && !names.contains($0.name) }.map(\.name),
-      of: "table \(name.fullName) in \(connection.name)")
-  }
-
-  /// The statements that make indexes, whose names the server chooses.
-  static func creations(_ indexes: [TableIndex], on table: String) -> [String] {
-    indexes.map { index in
-      let list = index.columns.map(PostgreSQLConnection.quoted).joined(separator: ", ")
-      return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX ON \(table) (\(list))"
-    }
+    return ExistingTable(
+      columns: (0..<found.rowCount).map { row in
+        (ByteName(found.text(row, 0) ?? ""), found.bool(row, 1))
+      }, serves: ExistingTable.serving(try indexes(number)))
   }
 
   /// The indexes over plain columns and without a condition.
-  private static func indexes(
-    _ number: String, _ connection: PostgreSQLConnection
+  private func indexes(
+    _ number: String
   ) throws(ImportError) -> [(columns: [ByteName], isUnique: Bool)] {
-    let found = try connection.query(
+    let found = try query(
       """
       SELECT i.indexrelid::int8, i.indisunique AND i.indimmediate, a.attname
       FROM pg_index i CROSS JOIN generate_series(1, i.indnkeyatts) AS k (place)
@@ -80,17 +39,26 @@ struct PostgreSQLTableChanges {
     }
     return indexes
   }
+}
+
+/// The changes that a job may make to its table.
+extension PostgreSQLSink {
+  /// Compares a table with the job. Inside a transaction.
+  func changes(
+    of name: PostgreSQLName, _ columns: [ImportColumn], in connection: PostgreSQLConnection
+  ) throws(ImportError) -> SQLTableChanges {
+    try SQLTableChanges(of: connection.table(name), columns, changes, in: connection)
+  }
 
   /// Changes the table. Inside a transaction.
-  static func make(
-    _ name: PostgreSQLName, _ columns: [ImportColumn], _ changes: TableChanges,
-    in connection: PostgreSQLConnection
+  func change(
+    _ name: PostgreSQLName, _ columns: [ImportColumn], in connection: PostgreSQLConnection
   ) throws(ImportError) -> ImportNote? {
-    var found = try PostgreSQLTableChanges(of: name, columns, changes, in: connection)
+    var found = try changes(of: name, columns, in: connection)
     if !found.statements.isEmpty {
       // Another job may be making the same changes.
       try PostgreSQLTable.lock(making: name.fullName, in: connection)
-      found = try PostgreSQLTableChanges(of: name, columns, changes, in: connection)
+      found = try changes(of: name, columns, in: connection)
     }
     for statement in found.statements {
       let result = connection.run(statement)

@@ -109,7 +109,7 @@ struct PostgreSQLTable {
         isRequired: found.bool(row, 4), isKey: key.contains(number))
       guard let codec else {
         throw place.differs(
-          column, declared: type, expected: PostgreSQLTable.declaredType(column.type),
+          column, declared: type, expected: PostgreSQLConnection.declaredType(column.type),
           advice: PostgreSQLTable.widening(name.fullName, column, type))
       }
       codecs.append(codec)
@@ -205,7 +205,7 @@ struct PostgreSQLTable {
     try lock(making: name.fullName, in: connection)
     let again = try PostgreSQLName(text, in: connection)
     guard again.number == nil else { return again }
-    try connection.execute(creation(again.fullName, columns, key))
+    try connection.execute(PostgreSQLConnection.creation(again.fullName, columns, key))
     return try PostgreSQLName(text, in: connection)
   }
 
@@ -217,18 +217,6 @@ struct PostgreSQLTable {
       "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", "sluice makes\n\(fullName)")
   }
 
-  /// The statement that makes the table.
-  static func creation(
-    _ quoted: String, _ columns: [ImportColumn], _ key: [Int]
-  ) -> String {
-    var parts = columns.map { "\(PostgreSQLConnection.quoted($0.name)) \(declaredType($0.type))" }
-    if !key.isEmpty {
-      let names = key.map { PostgreSQLConnection.quoted(columns[$0].name) }
-      parts.append("PRIMARY KEY (\(names.joined(separator: ", ")))")
-    }
-    return "CREATE TABLE \(quoted) (\(parts.joined(separator: ", ")))"
-  }
-
   /// Where a column can be widened without a loss: the statement for it, which takes time and locks the table.
   private static func widening(_ table: String, _ column: ImportColumn, _ type: String) -> String {
     let quoted = PostgreSQLConnection.quoted(column.name)
@@ -238,23 +226,9 @@ struct PostgreSQLTable {
     }
     let using = isNumber && column.type.storage == .decimal ? quoted : "to_json(\(quoted))"
     return ". To keep its values in a wider type: ALTER TABLE \(table) ALTER COLUMN \(quoted) TYPE"
-      + " \(declaredType(column.type)) USING \(using)"
+      + " \(PostgreSQLConnection.declaredType(column.type)) USING \(using)"
   }
 
-  static func declaredType(_ type: ColumnType) -> String {
-    switch type.storage {
-    case .integer: "bigint"
-    case .real: "double precision"
-    case .text: "text"
-    case .boolean: "boolean"
-    case .json, .nested: "json"
-    case .decimal: "numeric"
-    case .date: "date"
-    case .timestamp: "timestamp with time zone"
-    case .uuid: "uuid"
-    case .blob: "bytea"
-    }
-  }
 }
 
 extension PostgreSQLCodec {

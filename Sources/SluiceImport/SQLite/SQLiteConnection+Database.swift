@@ -7,7 +7,16 @@ extension SQLiteConnection: TransactionalDatabase {
 
   static func literal(_ text: String?) -> String { SQLText.literal(text) }
 
-  static func declaredType(_ type: ColumnType) -> String { SQLiteSink.declaredType(type) }
+  static func declaredType(_ type: ColumnType) -> String {
+    switch type.storage {
+    case .integer: "INTEGER"
+    case .real: "REAL"
+    // Decimals too: in any column for numbers SQLite would turn them into doubles.
+    case .text, .json, .nested, .decimal, .date, .timestamp, .uuid: "TEXT"
+    case .boolean: "BOOLEAN"
+    case .blob: "BLOB"
+    }
+  }
 
   /// One prepared statement inserts each row.
   static var mostInserted: Int { 0 }

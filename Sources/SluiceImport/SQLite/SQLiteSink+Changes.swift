@@ -1,66 +1,53 @@
-import CSQLite
 import Sluice
 
 /// The changes that a job may make to its table.
 extension SQLiteSink {
-  /// The statements that give an existing table what the job has and it lacks, as far as the caller has
-  /// asked for that.
-  func statements(
-    changing columns: [ImportColumn], in connection: SQLiteConnection
-  ) throws(ImportError) -> [String] {
-    var statements: [String] = []
-    let target = SQLiteConnection.quoted(table)
-    let missing = try missingColumns(columns, in: connection)
-    if changes.addsColumns {
-      for column in missing {
-        statements.append(
-          "ALTER TABLE \(target) ADD COLUMN \(SQLiteConnection.quoted(column.name))"
-            + " \(SQLiteSink.declaredType(column.type))")
+  /// Compares a table with the job.
+  func changes(
+    of columns: [ImportColumn], in connection: SQLiteConnection
+  ) throws(ImportError) -> SQLTableChanges {
+    try SQLTableChanges(of: connection.table(named: table), columns, changes, in: connection)
+  }
+
+  /// Changes the table. Inside a transaction.
+  func change(
+    _ columns: [ImportColumn], in connection: SQLiteConnection
+  ) throws(ImportError) -> SQLTableChanges {
+    let changes = try changes(of: columns, in: connection)
+    for statement in changes.statements {
+      do throws(ImportError) {
+        try connection.execute(statement)
+      } catch {
+        throw ImportError(
+          .conflict,
+          "\(name) can't be changed, and nothing was written: \(statement): \(error.message)")
       }
     }
-    return statements + (try indexStatements(in: connection))
+    return changes
   }
+}
 
-  /// The columns that an existing table lacks.
-  func missingColumns(
-    _ columns: [ImportColumn], in connection: SQLiteConnection
-  ) throws(ImportError) -> [ImportColumn] {
-    let existing = try existingColumns(in: connection)
-    guard !existing.isEmpty else { return [] }
-    let known = Set(existing.map { SQLiteSink.folded($0.name) })
-    return columns.filter { !known.contains(SQLiteSink.folded($0.name)) }
-  }
-
-  /// The statements for the indexes that are missing, of a table that need not exist yet.
-  func indexStatements(in connection: SQLiteConnection) throws(ImportError) -> [String] {
-    guard !changes.indexes.isEmpty else { return [] }
-    let known = try knownIndexes(in: connection)
-    var names: Set<ByteName> = []
-    var statements: [String] = []
-    for index in changes.indexes {
-      let columns = index.columns.map(\.asciiLowercased)
-      let folded = TableIndex(columns, isUnique: index.isUnique)
-      guard !known.contains(where: { folded.isServed(by: $0.columns, isUnique: $0.isUnique) })
-      else { continue }
-      let name = try freeName(for: index, apartFrom: &names, in: connection)
-      let list = index.columns.map(SQLiteConnection.quoted).joined(separator: ", ")
-      statements.append(
-        "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(SQLiteConnection.quoted(name))"
-          + " ON \(SQLiteConnection.quoted(table)) (\(list))")
-    }
-    return statements
+extension SQLiteConnection {
+  func existing(
+    _ table: SQLTableName, for columns: [ImportColumn]
+  ) throws(ImportError) -> ExistingTable {
+    ExistingTable(
+      columns: try existingColumns(of: table.text).map { ($0.name, $0.isLeftNull) },
+      serves: ExistingTable.serving(
+        try knownIndexes(of: table.text), normal: { SQLiteSink.folded($0) }),
+      normal: { SQLiteSink.folded($0) })
   }
 
   /// The indexes without a condition, with their columns in lowercase; also the table's row number.
   private func knownIndexes(
-    in connection: SQLiteConnection
+    of table: String
   ) throws(ImportError) -> [(columns: [ByteName], isUnique: Bool)] {
     var known: [(columns: [ByteName], isUnique: Bool)] = []
-    let list = try connection.prepare(
+    let list = try prepare(
       "SELECT name, \"unique\" FROM pragma_index_list(?1) WHERE NOT partial")
     try list.bind(table, at: 1)
     while try list.step() {
-      let parts = try connection.prepare(
+      let parts = try prepare(
         "SELECT name, coll FROM pragma_index_xinfo(?1) WHERE key ORDER BY seqno")
       try parts.bind(list.text(at: 0), at: 1)
       var columns: [ByteName] = []
@@ -71,7 +58,7 @@ extension SQLiteSink {
       }
       known.append((columns, list.integer(at: 1) != 0))
     }
-    let keys = try connection.prepare(
+    let keys = try prepare(
       "SELECT name FROM pragma_table_info(?1) WHERE pk ORDER BY pk")
     try keys.bind(table, at: 1)
     var primary: [ByteName] = []
@@ -81,50 +68,23 @@ extension SQLiteSink {
   }
 
   /// Names of indexes are unique within the database.
-  private func freeName(
-    for index: TableIndex, apartFrom names: inout Set<ByteName>, in connection: SQLiteConnection
-  ) throws(ImportError) -> String {
-    let plain = "idx_\(table)_\(index.columns.map(\.text).joined(separator: "_"))"
-    let taken = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE lower(name) = ?1")
-    var (name, number) = (plain, 1)
-    while true {
-      let folded = ByteName(name).asciiLowercased
-      try taken.bind(folded.text, at: 1)
-      let isTaken = try taken.step()
-      taken.reset()
-      if !isTaken, names.insert(folded).inserted { return name }
-      number += 1
-      name = "\(plain)_\(number)"
-    }
-  }
-
-  /// Changes the table. Inside a transaction.
-  func change(
-    _ columns: [ImportColumn], in connection: SQLiteConnection
-  ) throws(ImportError) {
-    for statement in try statements(changing: columns, in: connection) {
-      do throws(ImportError) {
-        try connection.execute(statement)
-      } catch {
-        throw unchanged(statement, error)
+  func creations(
+    of indexes: [TableIndex], on table: SQLTableName
+  ) throws(ImportError) -> [String] {
+    var names: Set<ByteName> = []
+    return try indexes.map { index throws(ImportError) in
+      let plain = "idx_\(table.text)_\(index.columns.map(\.text).joined(separator: "_"))"
+      var (name, number) = (plain, 1)
+      while try isTaken(name) || !names.insert(SQLiteSink.folded(ByteName(name))).inserted {
+        number += 1
+        name = "\(plain)_\(number)"
       }
+      return SQLiteConnection.creation(of: index, named: name, on: table)
     }
   }
 
-  private func unchanged(_ statement: String, _ error: ImportError) -> ImportError {
-    ImportError(
-      .conflict, "\(name) can't be changed, and nothing was written: \(statement): \(error.message)"
-    )
-  }
-
-  /// Columns of an existing table that the job leaves NULL.
-  func lackingNote(
-    _ columns: [ImportColumn], in connection: SQLiteConnection
-  ) throws(ImportError) -> ImportNote? {
-    let given = Set(columns.map { SQLiteSink.folded($0.name) })
-    let names = try existingColumns(in: connection).filter { existing in
-      existing.isLeftNull && !given.contains(SQLiteSink.folded(existing.name))
-    }.map(\.name)
-    return TableChanges.note(lacking: names, of: name)
+  private func isTaken(_ name: String) throws(ImportError) -> Bool {
+    try !rows(of: "SELECT 1 FROM sqlite_schema WHERE lower(name) = \(SQLiteSink.folded(name))")
+      .isEmpty
   }
 }

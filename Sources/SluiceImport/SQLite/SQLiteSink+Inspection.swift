@@ -15,21 +15,23 @@ extension SQLiteSink {
       // An empty database in memory has no indexes either.
       let empty = try SQLiteConnection(path: ":memory:", patience)
       new.changes =
-        try indexStatements(in: empty) + SQLRejectTable.creations(rejectTable, in: empty)
+        try changes(of: columns, in: empty).indexes
+        + SQLRejectTable.creations(rejectTable, in: empty)
       return mode == .replace ? new.beginning(.begun) : new
     }
     let hasTable = try hasTable(for: columns, in: connection)
     let hasProgress = try SQLProgressTable(in: connection).isThere()
     let known = try known(jobs, in: connection)
     try known.check(connection.table(named: table), isThere: hasTable, in: connection)
+    let changed = try changes(of: columns, in: connection)
     let statements =
-      try statements(changing: columns, in: connection)
+      try (hasTable ? changed.statements : changed.indexes)
       + SQLRejectTable.creations(rejectTable, in: connection)
     if hasTable { try checkInsert(columns, key: key, in: connection) }
     let state = hasTable ? SinkInspection.State.fits : new.state
     let collation =
       mode == .replace ? nil : try SQLiteKeyCollation(of: columns, key, in: table, connection)
-    let notes = [try lackingNote(columns, in: connection), collation?.note(name)].compactMap { $0 }
+    let notes = [changed.note, collation?.note(name)].compactMap { $0 }
     guard mode == .replace else {
       let goesOn = hasProgress && !choices.contains(.restart)
       return SinkInspection(
@@ -54,8 +56,8 @@ extension SQLiteSink {
   private func checkInsert(
     _ columns: [ImportColumn], key: [Int], in connection: SQLiteConnection
   ) throws(ImportError) {
-    let missing = Set(try missingColumns(columns, in: connection).map(\.name))
-    let there = columns.filter { !missing.contains($0.name) }
+    let there = try changes(of: columns, in: connection).there(columns)
+    let missing = Set(columns.map(\.name)).subtracting(there.map(\.name))
     let names = key.map { columns[$0].name }
     let isMade = changes.indexes.contains { $0.isUnique && Set($0.columns) == Set(names) }
     let known = isMade || !missing.isDisjoint(with: names) ? [] : try mode.keyColumns(in: there)

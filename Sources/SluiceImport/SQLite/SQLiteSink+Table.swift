@@ -4,15 +4,7 @@ import Sluice
 extension SQLiteSink {
   /// The statement that makes the table, or another table for the same rows.
   func creation(_ columns: [ImportColumn], key: [Int], of table: String? = nil) -> String {
-    var declarations = columns.map {
-      "\(SQLiteConnection.quoted($0.name)) \(SQLiteSink.declaredType($0.type))"
-    }
-    if !key.isEmpty {
-      let names = key.map { SQLiteConnection.quoted(columns[$0].name) }
-      declarations.append("PRIMARY KEY (\(names.joined(separator: ", ")))")
-    }
-    return
-      "CREATE TABLE \(SQLiteConnection.quoted(table ?? self.table)) (\(declarations.joined(separator: ", ")))"
+    SQLiteConnection.creation(SQLiteConnection.quoted(table ?? self.table), columns, key)
   }
 
   /// Throws when replacing the table's rows would remove or change rows of other tables: only the user may
@@ -40,7 +32,7 @@ extension SQLiteSink {
   func hasTable(
     for columns: [ImportColumn], in connection: SQLiteConnection
   ) throws(ImportError) -> Bool {
-    let existing = try existingColumns(in: connection)
+    let existing = try connection.existingColumns(of: table)
     guard !existing.isEmpty else { return false }
     let places = ColumnPlaces(existing.map(\.name), normal: \.asciiLowercased)
     for column in columns {
@@ -57,6 +49,26 @@ extension SQLiteSink {
     return true
   }
 
+  private func compare(
+    _ column: ImportColumn, with found: SQLiteConnection.ExistingColumn
+  ) throws(ImportError) {
+    guard !found.isGenerated else { throw TablePlace(name).computes(column) }
+    let affinity = Affinity(ofDeclaredType: found.type)
+    guard affinity.keeps(column.type) else {
+      throw ImportError(
+        .conflict,
+        "\(name) declares the column \"\(column.name)\" as \(found.type), which would change"
+          + " \(column.type) values; expected \(SQLiteConnection.declaredType(column.type))")
+    }
+  }
+
+  /// SQLite compares names without regard to the case of ASCII letters.
+  static func folded(_ name: ByteName) -> ByteName { name.asciiLowercased }
+
+  static func folded(_ name: String) -> String { ByteName(name).asciiLowercased.text }
+}
+
+extension SQLiteConnection {
   struct ExistingColumn {
     let name: ByteName
     let type: String
@@ -66,10 +78,8 @@ extension SQLiteSink {
     let isLeftNull: Bool
   }
 
-  func existingColumns(
-    in connection: SQLiteConnection
-  ) throws(ImportError) -> [ExistingColumn] {
-    let statement = try connection.prepare(
+  func existingColumns(of table: String) throws(ImportError) -> [ExistingColumn] {
+    let statement = try prepare(
       "SELECT name, type, \"notnull\" AND dflt_value IS NULL AND NOT pk, hidden,"
         + " dflt_value IS NULL AND NOT pk AND hidden = 0"
         + " FROM pragma_table_xinfo(?1)")
@@ -84,35 +94,6 @@ extension SQLiteSink {
     }
     return columns
   }
-
-  private func compare(
-    _ column: ImportColumn, with found: ExistingColumn
-  ) throws(ImportError) {
-    guard !found.isGenerated else { throw TablePlace(name).computes(column) }
-    let affinity = Affinity(ofDeclaredType: found.type)
-    guard affinity.keeps(column.type) else {
-      throw ImportError(
-        .conflict,
-        "\(name) declares the column \"\(column.name)\" as \(found.type), which would change"
-          + " \(column.type) values; expected \(SQLiteSink.declaredType(column.type))")
-    }
-  }
-
-  static func declaredType(_ type: ColumnType) -> String {
-    switch type.storage {
-    case .integer: "INTEGER"
-    case .real: "REAL"
-    // Decimals too: in any column for numbers SQLite would turn them into doubles.
-    case .text, .json, .nested, .decimal, .date, .timestamp, .uuid: "TEXT"
-    case .boolean: "BOOLEAN"
-    case .blob: "BLOB"
-    }
-  }
-
-  /// SQLite compares names without regard to the case of ASCII letters.
-  static func folded(_ name: ByteName) -> ByteName { name.asciiLowercased }
-
-  static func folded(_ name: String) -> String { ByteName(name).asciiLowercased.text }
 }
 
 extension SQLTarget {

@@ -110,9 +110,9 @@ public final class SQLiteSink: DatabaseSink, Sink {
       known = found
     }
     if !isThere { try connection.execute(creation(columns, key: key)) }
-    try change(columns, in: connection)
+    let changed = try change(columns, in: connection)
     let collation = try SQLiteKeyCollation(of: columns, key, in: table, connection)
-    let notes = [try lackingNote(columns, in: connection), collation?.note(name)].compactMap { $0 }
+    let notes = [changed.note, collation?.note(name)].compactMap { $0 }
     // Prepared here, so that a table that the statement doesn't fit is not left in the database.
     let insert = try prepareInsert(columns, into: table, key: key, in: connection)
     var target = SQLTarget(table: table, nil, mode)
@@ -139,13 +139,13 @@ public final class SQLiteSink: DatabaseSink, Sink {
     try SQLProgressTable(in: connection).ready()
     let isThere = try hasTable(for: columns, in: connection)
     // Before the replacement is compared with the table: the run that was interrupted has changed it.
-    if isThere { try change(columns, in: connection) }
+    var changed = try isThere ? change(columns, in: connection) : nil
     let start = try replacementStart(jobs, in: connection)
     if !isThere {
       try connection.execute(creation(columns, key: []))
-      try change(columns, in: connection)
+      changed = try change(columns, in: connection)
     }
-    let notes = [try lackingNote(columns, in: connection)].compactMap { $0 }
+    let notes = [changed?.note].compactMap { $0 }
     try checkCascades(in: connection)
     let replacement: SQLiteReplacement
     let rejects = try rejects(in: connection)

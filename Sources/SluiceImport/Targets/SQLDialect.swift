@@ -5,16 +5,18 @@ import SluiceSystem
 public enum SQLDialect: String, Sendable, Hashable, CaseIterable {
   case sqlite, postgresql, mariadb, clickhouse, duckdb
 
-  /// The type of a column that stores such values unchanged.
-  func declaredType(_ type: ColumnType) -> String {
+  private var database: any SQLDatabase.Type {
     switch self {
-    case .sqlite: SQLiteSink.declaredType(type)
-    case .postgresql: PostgreSQLTable.declaredType(type)
-    case .mariadb: MariaDBTable.declaredType(type)
-    case .clickhouse: ClickHouseTable.declaredType(type)
-    case .duckdb: DuckDBTable.declaredType(type)
+    case .sqlite: SQLiteConnection.self
+    case .postgresql: PostgreSQLConnection.self
+    case .mariadb: MariaDBConnection.self
+    case .clickhouse: ClickHouseConnection.self
+    case .duckdb: DuckDBConnection.self
     }
   }
+
+  /// The type of a column that stores such values unchanged.
+  func declaredType(_ type: ColumnType) -> String { database.declaredType(type) }
 
   /// The same type for a column that may not be NULL.
   func required(_ type: String) -> String {
@@ -23,13 +25,7 @@ public enum SQLDialect: String, Sendable, Hashable, CaseIterable {
   }
 
   /// A quoted name: a delimited identifier of ISO/IEC 9075-2, or the database's own form.
-  func quoted(_ name: String) -> String {
-    switch self {
-    case .mariadb: MariaDBConnection.quoted(name)
-    case .clickhouse: ClickHouseConnection.quoted(name)
-    case .sqlite, .postgresql, .duckdb: SQLText.quoted(name)
-    }
-  }
+  func quoted(_ name: String) -> String { database.quoted(name) }
 }
 
 extension InferenceReport {

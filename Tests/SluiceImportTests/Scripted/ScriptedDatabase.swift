@@ -65,6 +65,10 @@ final class ScriptedDatabase: TransactionalDatabase {
     rows(of: "COLUMNS OF \(table)").compactMap { $0[0].map { ByteName($0) } }
   }
 
+  func existing(_ table: SQLTableName, for columns: [ImportColumn]) -> ExistingTable {
+    ExistingTable(columns: columnNames(of: table).map { ($0, true) })
+  }
+
   func name(ofTable identity: String) -> String? { nil }
 
   func identity(of table: String) -> (name: String, identity: String?) { (table, nil) }

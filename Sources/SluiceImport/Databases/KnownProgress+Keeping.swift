@@ -1,32 +1,12 @@
 import Sluice
 
-/// The rows of a table of progress.
-protocol ProgressStore<Row> {
-  associatedtype Row: StoredProgress
-  /// The name of the table that has an identity; nil: none has it.
-  func name(ofTable identity: String) throws(ImportError) -> String?
-  /// Writes a row as that of a table, in place of what is there for its source and that name. Its own row stays.
-  func put(
-    _ row: Row, as target: String, _ identity: String?, mayBeEmpty: Bool
-  ) throws(ImportError)
-  func forget(_ row: Row) throws(ImportError)
-}
-
-extension ProgressStore {
-  /// Keeps the progress of a table that lost its name to another one, until a job goes on in it.
-  func setAside(_ row: Row) throws(ImportError) {
-    guard let identity = row.tableID, try name(ofTable: identity) != nil else { return }
-    try put(row, as: "sluice:\(identity)", identity, mayBeEmpty: row.mayBeEmpty)
-  }
-}
-
-extension KnownProgress {
+extension KnownProgress where Row == ProgressRow {
   /// Brings the progress under the table's name, and keeps the caller's choice for later runs. What other tables have
   /// left under that name stays theirs. Inside a transaction.
   ///
   /// `identity`: the table's, now that it is ready.
   func keep(
-    as identity: String?, in store: some ProgressStore<Row>
+    as identity: String?, in store: SQLProgressTable<some TransactionalDatabase>
   ) throws(ImportError) {
     let known = Set(known.map(\.source))
     let bySource = Dictionary(grouping: rows, by: \.source)
@@ -50,7 +30,7 @@ extension KnownProgress {
   }
 
   /// Forgets all progress of the table, whose rows are replaced. Inside a transaction.
-  func forgetAll(in store: some ProgressStore<Row>) throws(ImportError) {
+  func forgetAll(in store: SQLProgressTable<some TransactionalDatabase>) throws(ImportError) {
     for row in rows where isOwn(row, identity) || hasName(row) {
       if !isOwn(row, identity) { try store.setAside(row) }
       try store.forget(row)
