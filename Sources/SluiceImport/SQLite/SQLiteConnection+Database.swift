@@ -98,7 +98,7 @@ extension SQLiteConnection: TransactionalDatabase {
     (SQLiteSink.folded(table), try SQLiteTableIdentity.read(of: table, in: self))
   }
 
-  /// Of a view it can't be told.
+  /// A view does not tell.
   func isEmpty(_ table: SQLTableName) throws(ImportError) -> Bool {
     guard try SQLiteTableKind.of(table.text, in: self) == .table else { return false }
     return try rows(of: "SELECT 1 FROM \(table) LIMIT 1").isEmpty
