@@ -130,10 +130,10 @@ extension SQLRejectTable<ClickHouseConnection> {
     let form = database.rejectForm
     let types = form.types
     var rows = SinkBuffer()
-    unsafe ClickHouseTable.head(RejectTable.columns, types)
+    unsafe ClickHouseTable.head(RejectRow.columns, types)
       .withUnsafeBufferPointer { unsafe rows.append($0) }
     for reject in rejects {
-      for (type, value) in zip(types, RejectTable.values(of: reject, for: target)) {
+      for (type, value) in zip(types, RejectRow.values(of: reject, for: target)) {
         if type.hasPrefix("Nullable") { rows.append(value == nil ? 1 : 0) }
         guard let value else { continue }
         if type.hasSuffix("Int64") {

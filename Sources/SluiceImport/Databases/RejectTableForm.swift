@@ -30,16 +30,16 @@ struct RejectTableForm {
 
   /// The types of all columns, in their order.
   var types: [String] {
-    RejectTable.columns.map { column in
+    RejectRow.columns.map { column in
       let kind: Kind =
-        RejectTable.numbers.contains(column) ? .number : column == "raw_is_cut" ? .truth : .text
-      return type(column, kind, RejectTable.required.contains(column))
+        RejectRow.numbers.contains(column) ? .number : column == "raw_is_cut" ? .truth : .text
+      return type(column, kind, RejectRow.required.contains(column))
     }
   }
 
   /// All columns, as a statement declares them.
   func declarations(_ quoted: (String) -> String) -> String {
-    let columns = zip(RejectTable.columns, types).map { "\(quoted($0)) \($1)" }
+    let columns = zip(RejectRow.columns, types).map { "\(quoted($0)) \($1)" }
     return (columns + (numberType.map { ["\(number) \($0)"] } ?? [])).joined(separator: ", ")
   }
 }

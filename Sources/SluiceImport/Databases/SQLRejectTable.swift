@@ -29,7 +29,7 @@ struct SQLRejectTable<Database: SQLDatabase> {
   ) throws(ImportError) -> Bool {
     let found = try database.columnNames(of: table).map(\.text)
     guard !found.isEmpty else { return false }
-    try RejectTable.check(found, of: "the \(table.words)")
+    try RejectRow.check(found, of: "the \(table.words)")
     return true
   }
 
@@ -53,13 +53,13 @@ struct SQLRejectTable<Database: SQLDatabase> {
   }
 
   static var columns: SQLStatement {
-    RejectTable.columns.map { "\(name: $0)" as SQLStatement }.joined(", ")
+    RejectRow.columns.map { "\(name: $0)" as SQLStatement }.joined(", ")
   }
 
   /// Adds rejects. Inside a transaction.
   func store(_ rejects: [Reject], for target: RejectTarget) throws(ImportError) {
     try database.insert(
-      rejects.map { RejectTable.values(of: $0, for: target) }, into: name, Self.columns)
+      rejects.map { RejectRow.values(of: $0, for: target) }, into: name, Self.columns)
   }
 
   /// Forgets those of a replacement that is discarded. Inside a transaction.
@@ -77,9 +77,9 @@ struct SQLRejectTable<Database: SQLDatabase> {
       let gone = try tablesGone(of: target)
       let isGone: SQLStatement =
         gone.isEmpty
-        ? "" : " OR \(name: RejectTable.tableID) IN (\(gone.map { "\($0)" }.joined(", ")))"
+        ? "" : " OR \(name: RejectRow.tableID) IN (\(gone.map { "\($0)" }.joined(", ")))"
       condition =
-        "(\(name: RejectTable.tableID) = \(own) OR (\(name: RejectTable.tableID) IS NULL\(isGone)) AND \(condition))"
+        "(\(name: RejectRow.tableID) = \(own) OR (\(name: RejectRow.tableID) IS NULL\(isGone)) AND \(condition))"
     }
     let removal: SQLStatement = "DELETE FROM \(name) WHERE \(condition)"
     guard let sources else {
@@ -100,7 +100,7 @@ struct SQLRejectTable<Database: SQLDatabase> {
   /// The identities of tables that had the target's name, and are no longer there.
   private func tablesGone(of target: RejectTarget) throws(ImportError) -> [String] {
     guard let own = target.tableID, database.rejectForm.forgetsGoneTables else { return [] }
-    let id: SQLStatement = "\(name: RejectTable.tableID)"
+    let id: SQLStatement = "\(name: RejectRow.tableID)"
     let others = try database.rows(
       of:
         "SELECT DISTINCT \(id) FROM \(name) WHERE \(name: "target") = \(target.name) AND \(id) <> \(own)"
@@ -146,7 +146,7 @@ struct SQLRejectTable<Database: SQLDatabase> {
       let rows = try next()
       guard !rows.isEmpty else { return }
       for row in rows {
-        try body(try RejectTable.reject(row, at: "the \(name.words)"), RejectTable.target(row))
+        try body(try RejectRow.reject(row, at: "the \(name.words)"), RejectRow.target(row))
       }
     }
   }

@@ -105,18 +105,18 @@ extension JobSetting {
       + " the record itself; with sluice import also table:NAME, a table of the same database; see"
       + " sluice replay",
     set: { (path, file) throws(ImportError) in
-      guard path.starts(withText: RejectTable.prefix) else {
+      guard path.starts(withText: RejectRow.prefix) else {
         (file.options.rejectFile, file.rejectTable) = (path, nil)
         return
       }
-      let name = Substring(path.utf8.dropFirst(RejectTable.prefix.utf8.count))
+      let name = Substring(path.utf8.dropFirst(RejectRow.prefix.utf8.count))
       guard !name.isEmpty else {
         throw ImportError(
           .badJob, "expected a table's name, as in table:rejects, found \"\(path)\"")
       }
       (file.options.rejectFile, file.rejectTable) = (nil, String(name))
     },
-    get: { $0.rejectTable.map { RejectTable.prefix + $0 } ?? $0.options.rejectFile })
+    get: { $0.rejectTable.map { RejectRow.prefix + $0 } ?? $0.options.rejectFile })
 
   package static let maximumErrors = JobSetting(
     key: "max-errors", placeholder: "N|P%",

@@ -26,5 +26,5 @@ extension Sink {
   /// The table of the rejects of a replacement, as a checkpoint records it: until the replacement is
   /// complete, all its rejects must be in one table. Otherwise a table need not be recorded: rejects in it
   /// are as exact as the rows.
-  var gatheredRejects: String? { keepsRowsBack ? rejectTable.map { RejectTable.prefix + $0 } : nil }
+  var gatheredRejects: String? { keepsRowsBack ? rejectTable.map { RejectRow.prefix + $0 } : nil }
 }

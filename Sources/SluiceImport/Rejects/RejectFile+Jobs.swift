@@ -157,7 +157,7 @@ extension RejectFile {
     ImportError(
       .rejects,
       "the job was interrupted while it wrote its rejects to \(path): give that reject"
-        + " \(path.starts(withText: RejectTable.prefix) ? "table" : "file") again until the job is finished"
+        + " \(path.starts(withText: RejectRow.prefix) ? "table" : "file") again until the job is finished"
     )
   }
 

@@ -179,11 +179,11 @@ extension ImportJob {
   private func compareRejects(
     of checkpoint: Checkpoint, _ source: FeedSource, _ result: inout ImportVerification
   ) throws(ImportError) -> Int64? {
-    let own = sink.rejectTable.map { ByteName(RejectTable.prefix + $0) }
+    let own = sink.rejectTable.map { ByteName(RejectRow.prefix + $0) }
     guard let place = checkpoint.rejectFile ?? own else { return nil }
     let subject = "rejects in \(place)"
     let stored = sink as? DatabaseSink
-    let isTable = place.hasPrefix(RejectTable.prefix)
+    let isTable = place.hasPrefix(RejectRow.prefix)
     if isTable, place != own || stored == nil {
       result.add(.unknown, subject, "this job has another place for rejects")
       return nil

@@ -114,7 +114,7 @@ struct SQLSessionTests {
   @Test("publishes a replacement with its progress and its rejects, and keeps none of the old ones")
   func publishes() throws {
     database.answers = [
-      ("COLUMNS OF \"bad\"", RejectTable.columns.map { [$0] }),
+      ("COLUMNS OF \"bad\"", RejectRow.columns.map { [$0] }),
       (
         "\(Self.columns) WHERE target = 't' OR table_id = '7'",
         [["/old", "t", "", "append", "7", "f", "9"]]

@@ -2,32 +2,8 @@ import Sluice
 import SluiceFeed
 import SluiceSystem
 
-/// A table of rejects, in the database that the rows of its jobs go to: a column for each field of a reject
-/// file, and `target` for the table that the record was meant for.
-///
-/// | column | what |
-/// |---|---|
-/// | `target` | the table, by the name that it had; while a replacement gathers its rows, the table where it does |
-/// | `source`, `range` | the source's name, and the range that numbers and lines count from |
-/// | `record`, `line`, `offset`, `length` | the record's place in it |
-/// | `code`, `column`, `path`, `message` | why it was rejected |
-/// | `raw`, `raw_base64` | the record: as text, or as Base64 if it is not UTF-8 or has U+0000 in it |
-/// | `raw_is_cut` | whether it is only the record's start |
-/// | `version` | the format's version |
-/// | `table_id` | the identity of the table, if it has one: it may be renamed |
-public struct RejectTable: Sendable {
-  /// Where the rejects are.
-  let place: SinkTarget
-  let table: String
-
-  /// The table of a database. Throws `ImportError` for a file. Does not open anything yet.
-  public init(in target: SinkTarget, named table: String) throws(ImportError) {
-    guard target.isDatabase else {
-      throw ImportError(.rejects, "\(target) has no tables: a file of rejects is named without one")
-    }
-    (place, self.table) = (target, table)
-  }
-
+/// A reject as a row of a table (``RejectTable``).
+enum RejectRow {
   /// The prefix of a place for rejects that names a table.
   static let prefix = "table:"
 
