@@ -108,6 +108,72 @@ CSJ_TARGET_INLINE uint32_t fill_numbers(csj_column &column, const known_record *
   return count;
 }
 
+/// Sets the bits of values in strings, of rows from `row` on.
+CSJ_TARGET_INLINE void note_quoted_rows(const csj_column &column, size_t row, uint64_t rows) {
+  uint8_t *const bytes = column.quoted + (row >> 3);
+  const uint32_t shift = row & 7;
+  for (size_t i = 0; rows != 0; i++) {
+    bytes[i] |= uint8_t(i == 0 ? rows << shift : rows);
+    rows >>= i == 0 ? 8 - shift : 8;
+  }
+}
+
+/// Takes back the notes of rows.
+CSJ_TARGET_INLINE void undo_quoted(const csj_column &column, size_t row, size_t end) {
+  for (; row < end; row++) { column.quoted[row >> 3] &= uint8_t(~(1u << (row & 7))); }
+}
+
+/// The same as `fill_values` for a column whose values may be in strings.
+CSJ_TARGET __attribute__((noinline)) uint32_t fill_maybe_quoted(csj_column &column,
+                                                                const known_record *records,
+                                                                uint32_t count,
+                                                                const uint8_t *bytes, size_t row) {
+  return fill_values(column, records, count, bytes, row,
+                     [&](const value_text &value, size_t row) CSJ_TARGET __attribute__((
+                         always_inline)) { return put_maybe_quoted(column, row, value); });
+}
+
+/// The same as `fill_numbers` for numbers that may be in strings: what `parse` sees of these is between
+/// the quotes. An empty string keeps its quotes, so that it is no number.
+template <typename Value, typename Parse>
+CSJ_TARGET __attribute__((noinline)) uint32_t fill_quoted_numbers(csj_column &column,
+                                                                  const known_record *records,
+                                                                  uint32_t count,
+                                                                  const uint8_t *bytes, size_t row,
+                                                                  Parse parse) {
+  // A copy, so that it stays in registers.
+  const csj_column fixed = column;
+  for (uint32_t first = 0; first < count; first += 8) {
+    const uint8_t *starts[8];
+    uint32_t sizes[8];
+    const uint32_t most = count - first < 8 ? count - first : 8;
+    uint32_t quoted = 0, others = 0;
+    for (uint32_t i = 0; i < 8; i++) {
+      // What has no value is left to `fill_maybe_quoted`.
+      value_text value = {bytes, bytes};
+      const bool is_there =
+          i < most && records[first + i].find(fixed.location, bytes, value);
+      const uint32_t size = uint32_t(value.next - value.start);
+      const bool is_quoted = size > 2 && *value.start == '"' && value.next[-1] == '"';
+      starts[i] = value.start + is_quoted;
+      sizes[i] = size - (is_quoted ? 2 : 0);
+      quoted |= uint32_t(is_quoted) << i;
+      others |= uint32_t(!is_there) << i;
+    }
+    Value values[8];
+    others = uint32_t(low_bits(others | parse(eight_tokens{starts, sizes}, values), most));
+    for (uint32_t i = 0; i < most; i++) { put(fixed, row + first + i, values[i]); }
+    note_quoted_rows(fixed, row + first, low_bits(quoted & ~others, most));
+    for (; __builtin_expect(others != 0, 0); others = uint32_t(without_lowest(others))) {
+      const uint32_t i = first + uint32_t(lowest(others));
+      if (fill_maybe_quoted(column, records + i, 1, bytes, row + i) == 1) { continue; }
+      undo_quoted(fixed, row + i, row + first + most);
+      return i;
+    }
+  }
+  return count;
+}
+
 /// Stores a column's values of at most `most_records` records. Returns the number of the first
 /// whose value needs care.
 CSJ_TARGET_INLINE uint32_t fill_column(csj_column &column, const known_record *records,
@@ -157,12 +223,26 @@ CSJ_TARGET_INLINE uint32_t fill_column(csj_column &column, const known_record *r
     return fill([&](const value_text &value, size_t row) CSJ_TARGET __attribute__((
                     always_inline)) { return put_view(column, row, value); });
   }
+  case CSJ_COLUMN_QUOTED_INT64:
+    if (!has_number_lanes) { return fill_maybe_quoted(column, records, count, bytes, row); }
+    return fill_quoted_numbers<int64_t>(
+        column, records, count, bytes, row,
+        [](eight_tokens tokens, int64_t *values) CSJ_TARGET __attribute__((
+            always_inline)) { return parse_integers(tokens, values); });
+  case CSJ_COLUMN_QUOTED_DOUBLE:
+    if (!has_number_lanes) { return fill_maybe_quoted(column, records, count, bytes, row); }
+    return fill_quoted_numbers<double>(
+        column, records, count, bytes, row,
+        [](eight_tokens tokens, double *values) CSJ_TARGET __attribute__((
+            always_inline)) { return parse_doubles(tokens, values); });
+  case CSJ_COLUMN_QUOTED_BOOL: return fill_maybe_quoted(column, records, count, bytes, row);
   default: return 0;
   }
 }
 
 /// Takes back what was stored in rows of a column.
 CSJ_TARGET void undo(csj_column &column, size_t row, size_t end) {
+  if (column.quoted) { undo_quoted(column, row, end); }
   for (; row < end; row++) {
     column.validity[row >> 3] |= uint8_t(1u << (row & 7));
     if (column.kind != CSJ_COLUMN_VIEW) { continue; }

@@ -8,6 +8,7 @@
 #include "csj_columns.h"
 #include "csj_digits.h"
 #include "csj_numbers.h"
+#include "csj_quoted.h"
 #include "csj_strings.h"
 #include "powers_of_ten.h"
 
@@ -74,6 +75,63 @@ CSJ_TARGET_INLINE bool put_bool(const csj_column &column, size_t row, const uint
   if (!csj_may_end_scalar(token[is_true ? 4 : 5])) { return false; }
   column.values[row] = is_true;
   return true;
+}
+
+CSJ_TARGET_INLINE void note_quoted(const csj_column &column, size_t row) {
+  column.quoted[row >> 3] |= uint8_t(1u << (row & 7));
+}
+
+/// The same as `put_integer`, `put_double` and `put_bool` for a value that is in a string, with the white
+/// space before the next token left to the caller.
+CSJ_TARGET_INLINE bool put_quoted_integer(const csj_column &column, size_t row,
+                                          const uint8_t *token) {
+  int64_t value;
+  if (!csj_parse_quoted_integer(token + 1, &value)) { return false; }
+  put(column, row, value);
+  return true;
+}
+
+CSJ_TARGET_INLINE bool put_quoted_double(const csj_column &column, size_t row,
+                                         const value_text &value) {
+  // Counted with the quotes.
+  const size_t count = size_t(value.next - value.start);
+  double number;
+  if (count < 3 || value.next[-1] != '"' ||
+      !csj_parse_quoted_double(value.start + 1, count - 2, &number)) {
+    return false;
+  }
+  put(column, row, number);
+  return true;
+}
+
+CSJ_TARGET_INLINE bool put_quoted_bool(const csj_column &column, size_t row,
+                                       const uint8_t *token) {
+  const int value = csj_parse_quoted_bool(token + 1);
+  if (value < 0) { return false; }
+  column.values[row] = uint8_t(value);
+  return true;
+}
+
+/// Stores a value that may be in a string.
+CSJ_TARGET_INLINE bool put_maybe_quoted(const csj_column &column, size_t row,
+                                        const value_text &value) {
+  const bool is_quoted = *value.start == '"';
+  bool is_put;
+  switch (column.kind) {
+  case CSJ_COLUMN_QUOTED_INT64:
+    is_put = is_quoted ? put_quoted_integer(column, row, value.start)
+                       : put_integer(column, row, value.start);
+    break;
+  case CSJ_COLUMN_QUOTED_DOUBLE:
+    is_put = is_quoted ? put_quoted_double(column, row, value)
+                       : put_double(column, row, value.start);
+    break;
+  default:
+    is_put = is_quoted ? put_quoted_bool(column, row, value.start)
+                       : put_bool(column, row, value.start);
+  }
+  if (is_put && is_quoted) { note_quoted(column, row); }
+  return is_put;
 }
 
 /// Finds the text of a string that its next token follows at once. False: anything else, or too
@@ -164,7 +222,10 @@ CSJ_TARGET_INLINE bool put_null(csj_column &column, size_t row) {
   if (!column.takes_null) { return false; }
   switch (column.kind) {
   case CSJ_COLUMN_INT64:
-  case CSJ_COLUMN_DOUBLE: put(column, row, uint64_t(0)); break;
+  case CSJ_COLUMN_DOUBLE:
+  case CSJ_COLUMN_QUOTED_INT64:
+  case CSJ_COLUMN_QUOTED_DOUBLE: put(column, row, uint64_t(0)); break;
+  case CSJ_COLUMN_QUOTED_BOOL:
   case CSJ_COLUMN_BOOL: column.values[row] = 0; break;
   case CSJ_COLUMN_BYTES: put(column, row + 1, get<uint64_t>(column, row)); break;
   case CSJ_COLUMN_VIEW: put(column, row, text_view{0, 0}); break;
@@ -182,6 +243,9 @@ CSJ_TARGET_INLINE bool put_value(csj_column &column, size_t row, const value_tex
   case CSJ_COLUMN_BOOL: return put_bool(column, row, value.start);
   case CSJ_COLUMN_BYTES: return put_bytes(column, row, value);
   case CSJ_COLUMN_VIEW: return put_view(column, row, value);
+  case CSJ_COLUMN_QUOTED_INT64:
+  case CSJ_COLUMN_QUOTED_DOUBLE:
+  case CSJ_COLUMN_QUOTED_BOOL: return put_maybe_quoted(column, row, value);
   default: return false;
   }
 }

@@ -136,3 +136,19 @@ extern "C" bool csj_parse_double(const uint8_t *token, double *out) {
   default: return false;
   }
 }
+
+// A copy with spaces after it, so that what follows the text does not matter. Only bytes of numbers are
+// copied: none of them ends a scalar, so that a number which ends there is the whole text.
+extern "C" bool csj_parse_text_double(const uint8_t *text, size_t count, double *out) {
+  if (count > CSJ_LONGEST_QUOTED) { return false; }
+  uint8_t copy[CSJ_LONGEST_QUOTED + CSJ_PADDING];
+  std::memset(copy, ' ', sizeof copy);
+  for (size_t i = 0; i < count; i++) {
+    const uint8_t byte = text[i];
+    const bool is_of_number = uint8_t(byte - '0') <= 9 || byte == '.' || byte == '-' ||
+                              byte == '+' || (byte | 0x20) == 'e';
+    if (!is_of_number) { return false; }
+    copy[i] = byte;
+  }
+  return csj_parse_double(copy, out);
+}

@@ -33,6 +33,7 @@
 #include "csj_links.h"
 #include "csj_names.h"
 #include "csj_number_text.h"
+#include "csj_quoted.h"
 #include "csj_record.h"
 #include "csj_repeated_names.h"
 #include "csj_search.h"

@@ -22,7 +22,11 @@ typedef enum {
   CSJ_COLUMN_DOUBLE,
   CSJ_COLUMN_BOOL,  ///< a byte, 0 or 1
   CSJ_COLUMN_BYTES, ///< texts: where each ends in `data`, 8 bytes, after a 0
-  CSJ_COLUMN_VIEW   ///< texts: 16 bytes, as SluiceRows' TextView has them
+  CSJ_COLUMN_VIEW,  ///< texts: 16 bytes, as SluiceRows' TextView has them
+  // The same as the first three, also for strings that are such a value: `quoted` has them.
+  CSJ_COLUMN_QUOTED_INT64,
+  CSJ_COLUMN_QUOTED_DOUBLE,
+  CSJ_COLUMN_QUOTED_BOOL
 } csj_column_kind;
 
 /// The longest text that is stored: 32-bit offsets can hold it.
@@ -36,6 +40,7 @@ typedef enum {
 typedef struct {
   uint8_t *_Nonnull values;
   uint8_t *_Nonnull validity; ///< a bit for each row: 0 for null
+  uint8_t *_Nullable quoted;  ///< a bit for each row: 1 for a value in a string; for such kinds
   uint8_t *_Nonnull data;     ///< the column's own bytes
   size_t capacity;            ///< the size of `data`
   size_t data_count;          ///< for views: the bytes of `data` in use

@@ -39,8 +39,16 @@ csj_number csj_parse_number(const uint8_t *_Nonnull token);
 /// a number, or exceeds the largest finite double.
 bool csj_parse_double(const uint8_t *_Nonnull token, double *_Nonnull out);
 
-/// The same for a usual number whose point `csj_measure_number` has located: its parts are read at
-/// once, without a loop. NaN for a few that are long; use `csj_parse_double`.
+/// The longest text that `csj_parse_text_double` takes.
+#define CSJ_LONGEST_QUOTED 64u
+
+/// The correctly rounded double of a number that is all of a text, of which nothing needs to follow.
+/// Returns false if it is none by JSON's grammar, or exceeds the largest finite double, or is longer.
+/// Reads `count` bytes.
+bool csj_parse_text_double(const uint8_t *_Nonnull text, size_t count, double *_Nonnull out);
+
+/// The same as `csj_parse_double` for a usual number whose point `csj_measure_number` has located: its
+/// parts are read at once, without a loop. NaN for a few that are long; use `csj_parse_double`.
 double csj_parse_measured_double(const uint8_t *_Nonnull token, size_t count, uint8_t point);
 
 /// The correctly rounded double of a number. Returns false for zero, and for a few that need more

@@ -38,8 +38,8 @@ extension ImportRun {
     counts.takeBack(
       rows: late.count, areRefusedElements: exploded != nil,
       // A record some of whose rows were refused at once was not counted yet.
-      record: kept.refusals[index] == nil ? kept.records[index].number : nil,
-      late.flatMap { kept.notes[$0.row] })
+      record: kept.refusals[index] == nil ? kept.records[index].number : nil)
+    for refusal in late { counts.takeBack(kept.notes, of: refusal.row) }
     var refusal = kept.refusals[index]
     if let first = late.first {
       let element = kept.element(ofRow: first.row, in: index)

@@ -104,7 +104,7 @@ extension ImportRun {
       switch verdict {
       case .stored:
         countRow()
-        if !batch.notes.isEmpty { count(batch.notes[row], stored) }
+        if !batch.notes.isEmpty { count(batch.notes, of: row, stored) }
         stored += 1
       case .refused(let code, let message):
         let index = Int64(row - rows.lowerBound)
@@ -175,9 +175,15 @@ extension ImportRun {
   }
 
   /// `row`: the number of the row among the stored rows of its record.
-  private mutating func count(_ notes: some Collection<ColumnNote>, _ row: Int) {
+  private mutating func count(_ notes: ValueNotes, _ row: Int) {
     counts.add(notes)
     if kept.isOn { kept.add(notes, row) }
+  }
+
+  /// The same for the row `other` of a batch.
+  private mutating func count(_ notes: RowNotes, of other: Int, _ row: Int) {
+    counts.add(notes, of: other)
+    if kept.isOn { kept.add(notes, of: other, row) }
   }
 
   /// The reject is made with the next commit, because more of the record's rows may be refused until then.

@@ -132,8 +132,13 @@ struct KeptRecords {
   }
 
   /// Adds what was done to values of a row of the record that is added next.
-  mutating func add(_ notes: some Collection<ColumnNote>, _ row: Int) {
+  mutating func add(_ notes: ValueNotes, _ row: Int) {
     self.notes.add(notes, row: rowCount + row)
+  }
+
+  /// The same for those of a row of a batch.
+  mutating func add(_ notes: RowNotes, of other: Int, _ row: Int) {
+    self.notes.add(notes, of: other, row: rowCount + row)
   }
 
   mutating func removeAll() {

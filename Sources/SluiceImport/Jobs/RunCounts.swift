@@ -49,8 +49,16 @@ struct RunCounts {
     summary.empty += empty
   }
 
-  mutating func add(_ notes: some Collection<ColumnNote>) {
-    for note in notes { summary.valueNotes.add(note) }
+  mutating func add(_ notes: ValueNotes) { summary.valueNotes.add(notes) }
+
+  /// The notes of a row of a batch.
+  mutating func add(_ notes: RowNotes, of row: Int) {
+    notes.count(row, in: &summary.valueNotes)
+  }
+
+  /// Those of a row that was counted, and was refused after all.
+  mutating func takeBack(_ notes: RowNotes, of row: Int) {
+    notes.count(row, -1, in: &summary.valueNotes)
   }
 
   mutating func add(_ keys: UnknownKeyCounts) { unknownKeys.add(keys) }
@@ -67,7 +75,7 @@ struct RunCounts {
 
   /// Rows that were counted, and were refused after all. `record`: that of which all rows were counted.
   mutating func takeBack(
-    rows: Int, areRefusedElements: Bool, record: Int64?, _ notes: some Sequence<ColumnNote>
+    rows: Int, areRefusedElements: Bool, record: Int64?
   ) {
     summary.rows -= Int64(rows)
     summary.totalRows -= Int64(rows)
@@ -76,7 +84,6 @@ struct RunCounts {
       summary.rowRecords -= 1
       account?.remove(row: record)
     }
-    for note in notes { summary.valueNotes.add(note, -1) }
   }
 
   /// Rows that the sink has skipped since it was last asked.

@@ -63,7 +63,8 @@ extension ColumnPart {
       guard position.isTrue || position.isFalse else { return false }
       unsafe store.pointee.set(UInt8(position.isTrue ? 1 : 0), row)
       return true
-    case .json, .parsed, .transformed, .lenient, .place, .nested:
+    case .json, .parsed, .transformed, .lenient, .quotedInt, .quotedReal, .quotedBool,
+      .scalarText, .place, .nested:
       return fillOther(position, cell, row)
     }
   }

@@ -260,7 +260,7 @@ package final class ColumnPart: LineRunReader {
   /// Undoes what a record wrote into a row.
   private func forget(_ row: Int) {
     noteGap()
-    for column in 0..<width { unsafe stores[column].forgetNull(row) }
+    for column in 0..<width { unsafe stores[column].forget(row) }
   }
 
   /// Makes all rows of the record, or none.
@@ -303,6 +303,13 @@ package final class ColumnPart: LineRunReader {
     _ delivery: ChunkDelivery, _ counts: inout RowSelection.Counts,
     _ body: (_ rows: Int) throws -> Void
   ) throws {
-    try records.deliver(delivery, areExploded: elements != nil, &counts, body)
+    try records.deliver(delivery, areExploded: elements != nil, &counts) {
+      try body($0)
+    } counting: { rows, notes in
+      for column in 0..<width {
+        let count = unsafe stores[column].quotedValues(rows: rows)
+        if count > 0 { notes.add(NoteSet(.text), of: column, Int64(count)) }
+      }
+    }
   }
 }

@@ -58,6 +58,27 @@ extension ColumnStore {
   mutating func fill(from location: Int32, _ decoding: ColumnDecoding) {
     unsafe column.location = UInt32(bitPattern: location)
     unsafe column.kind = UInt8(truncatingIfNeeded: kind(decoding).rawValue)
+    if decoding.isQuoted { reserveQuoted(rows: capacity, used: 0) }
+  }
+
+  /// Makes room for the notes of values in strings; the first `used` are kept.
+  mutating func reserveQuoted(rows: Int, used: Int) {
+    let bits = UnsafeMutablePointer<UInt8>.allocate(capacity: rows / 8 + 1)
+    unsafe bits.initialize(repeating: 0, count: rows / 8 + 1)
+    if let quoted = unsafe column.quoted {
+      if used > 0 { unsafe bits.update(from: quoted, count: (used + 7) / 8) }
+      unsafe quoted.deallocate()
+    }
+    unsafe column.quoted = unsafe bits
+  }
+
+  /// The number of values in strings that `csj_fill` stored in the first `rows` rows.
+  func quotedValues(rows: Int) -> Int {
+    guard let quoted = unsafe column.quoted else { return 0 }
+    var count = 0
+    for byte in 0..<rows / 8 { count += unsafe quoted[byte].nonzeroBitCount }
+    let rest = unsafe quoted[rows / 8] & (1 << UInt8(rows & 7) &- 1)
+    return count + rest.nonzeroBitCount
   }
 
   private func kind(_ decoding: ColumnDecoding) -> csj_column_kind {
@@ -65,8 +86,11 @@ extension ColumnStore {
     case (.int, .int64): CSJ_COLUMN_INT64
     case (.real, .double): CSJ_COLUMN_DOUBLE
     case (.bool, .bool): CSJ_COLUMN_BOOL
-    case (.text, .bytes): CSJ_COLUMN_BYTES
-    case (.text, .views): CSJ_COLUMN_VIEW
+    case (.text, .bytes), (.scalarText, .bytes): CSJ_COLUMN_BYTES
+    case (.text, .views), (.scalarText, .views): CSJ_COLUMN_VIEW
+    case (.quotedInt, .int64): CSJ_COLUMN_QUOTED_INT64
+    case (.quotedReal, .double): CSJ_COLUMN_QUOTED_DOUBLE
+    case (.quotedBool, .bool): CSJ_COLUMN_QUOTED_BOOL
     default: CSJ_COLUMN_OTHER
     }
   }

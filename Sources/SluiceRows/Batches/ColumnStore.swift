@@ -23,7 +23,7 @@ package struct ColumnStore: BitwiseCopyable {
   /// The part that `csj_fill` reads and changes, too: see ColumnStore+Memory.swift.
   var column: csj_column
   /// The number of rows that fit.
-  private var capacity = 0
+  private(set) var capacity = 0
   /// What is in the values of a nested type.
   package let children: UnsafeMutablePointer<ColumnStore>
   package let childCount: Int
@@ -60,7 +60,7 @@ package struct ColumnStore: BitwiseCopyable {
           hasStandIn: field.isRequired))
     }
     unsafe column = csj_column(
-      values: .allocate(capacity: 1), validity: .allocate(capacity: 1),
+      values: .allocate(capacity: 1), validity: .allocate(capacity: 1), quoted: nil,
       data: .allocate(capacity: 1),
       capacity: 0, data_count: 0, viewed_bytes: 0, copied_bytes: 0, location: 0,
       kind: UInt8(CSJ_COLUMN_OTHER.rawValue), takes_null: !hasStandIn, has_nulls: false,
@@ -72,6 +72,7 @@ package struct ColumnStore: BitwiseCopyable {
     for child in 0..<childCount { unsafe children[child].deallocate() }
     unsafe children.deallocate()
     unsafe validity.deallocate()
+    unsafe column.quoted?.deallocate()
     unsafe values.deallocate()
     unsafe data.deallocate()
   }
@@ -83,6 +84,7 @@ package struct ColumnStore: BitwiseCopyable {
     if used > 0 { unsafe bits.update(from: validity, count: (used + 7) / 8) }
     unsafe validity.deallocate()
     unsafe validity = unsafe bits
+    if unsafe column.quoted != nil { reserveQuoted(rows: rows, used: used) }
     let grown = UnsafeMutableRawPointer.allocate(
       byteCount: (rows + 1) * layout.width, alignment: 16)
     let kept = layout.hasEnds ? (used + 1) * 8 : used * layout.width
@@ -97,6 +99,7 @@ package struct ColumnStore: BitwiseCopyable {
   mutating func removeAll(rows: Int) {
     if hasNulls { unsafe validity.update(repeating: 0xFF, count: rows / 8 + 1) }
     hasNulls = false
+    unsafe column.quoted?.update(repeating: 0, count: rows / 8 + 1)
     (dataCount, viewedBytes, copiedBytes) = (0, 0, 0)
     if dataCapacity > ColumnStore.keptCapacity {
       unsafe data.deallocate()
@@ -156,7 +159,12 @@ package struct ColumnStore: BitwiseCopyable {
     }
   }
 
-  /// Undoes the null that a record wrote which makes no row.
+  /// Undoes the null, and the note, that a record wrote which makes no row.
+  func forget(_ row: Int) {
+    forgetNull(row)
+    unsafe column.quoted?[row >> 3] &= ~(1 << UInt8(row & 7))
+  }
+
   func forgetNull(_ row: Int) { unsafe validity[row >> 3] |= 1 << UInt8(row & 7) }
 
   /// Stores a value of the layout's width.

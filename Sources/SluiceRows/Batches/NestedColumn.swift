@@ -58,7 +58,8 @@ final class NestedColumn {
         throw JSONError(.invalidEscape, at: value.offset)
       }
     case .nested: unsafe try readContainer(value, node, store, row)
-    case .json, .parsed, .transformed, .lenient, .place:
+    case .json, .parsed, .transformed, .lenient, .quotedInt, .quotedReal, .quotedBool,
+      .scalarText, .place:
       unsafe try fillOther(value, node, store, row)
     }
   }

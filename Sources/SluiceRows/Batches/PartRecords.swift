@@ -19,10 +19,12 @@ struct PartRecords {
   }
 
   /// Delivers the rows and, in their order, the rejects. If the piece ends the reading, delivers the
-  /// rows before its end. `body` gets the number of rows, which are the first ones.
+  /// rows before its end. `body` gets the number of rows, which are the first ones. `countQuoted` adds what the
+  /// columns themselves have noted of these.
   func deliver(
     _ delivery: ChunkDelivery, areExploded: Bool, _ counts: inout RowSelection.Counts,
-    _ body: (_ rows: Int) throws -> Void
+    _ body: (_ rows: Int) throws -> Void,
+    counting countQuoted: (_ rows: Int, inout NoteCounts) -> Void
   ) throws {
     var delivered = count
     let passed = Result {
@@ -38,6 +40,7 @@ struct PartRecords {
     let rows = areExploded ? (delivered == 0 ? 0 : rowEnds[delivered - 1]) : delivered
     counts.rows += Int64(rows)
     notes.count(before: delivered, in: &counts.notes)
+    countQuoted(rows, &counts.notes)
     if rows > 0 { try body(rows) }
     try passed.get()
     counts.filtered += filtered

@@ -112,7 +112,7 @@ extension CellWriter {
   private func columnType(_ column: Int) -> ColumnType { plan.columns[column].type }
 
   private func note(_ reader: LenientColumn, _ column: Int) {
-    plan.terms.note(Int32(truncatingIfNeeded: column), reader.kinds)
+    plan.terms.notes.insert(reader.notes, column)
   }
 
   @inline(__always)

@@ -21,17 +21,20 @@ final class ColumnConstraints {
   private let names: [String]
   /// Whether there are no terms: tested first, so that a plan without terms pays nothing for them.
   let isPlain: Bool
+  /// Whether a value can have a note: tested first, too.
+  let mayNote: Bool
   /// The bytes of the texts among the constants, for as long as this lives.
   private var texts: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
   /// The name of the current source, and its bytes.
   private var source = ""
   private var sourceText: UnsafeMutableBufferPointer<UInt8>?
   /// What was done to values of the current record.
-  private(set) var notes: [ColumnNote] = []
+  let notes: ValueNotes
 
   init(_ columns: [ImportColumn]) {
     mismatches = columns.map(\.contract.mismatch)
     names = columns.map(\.pathText)
+    notes = ValueNotes(columns: columns.count)
     for (number, column) in columns.enumerated() {
       if column.contract.isRequired { required.append(number) }
       if let standIn = column.contract.standIn {
@@ -48,7 +51,9 @@ final class ColumnConstraints {
     }
     isPlain =
       required.isEmpty && standIns.isEmpty && constants.isEmpty && places.isEmpty
-      && !mismatches.contains(.null) && columns.allSatisfy(\.accepts.isEmpty)
+    mayNote =
+      mismatches.contains(.null)
+      || columns.contains { !$0.accepts.isEmpty || !$0.fallbacks.isEmpty }
   }
 
   deinit {
@@ -95,12 +100,7 @@ final class ColumnConstraints {
   }
 
   @inline(__always)
-  func begin() { if !isPlain { notes.removeAll(keepingCapacity: true) } }
-
-  /// Notes what was done to a value of the current record.
-  func note(_ column: Int32, _ kinds: [ColumnNote.Kind]) {
-    for kind in kinds { notes.append(ColumnNote(column: column, kind: kind)) }
-  }
+  func begin() { if mayNote { notes.removeAll() } }
 
   /// Whether a value that does not have its column's type becomes NULL. Invalid JSON never does. (A field is
   /// missing in a value of a nested type.)
@@ -110,7 +110,7 @@ final class ColumnConstraints {
       error.code == .typeMismatch || error.code == .numberOutOfRange
         || error.code == .invalidValue || error.code == .missingField
     else { return false }
-    notes.append(ColumnNote(column: column, kind: .nulled))
+    notes.insert(NoteSet(.nulled), Int(column))
     return true
   }
 
@@ -223,9 +223,9 @@ extension ColumnPlan {
   }
 
   /// What was done to values of the last record.
-  package var notes: [ColumnNote] { terms.notes }
+  package var notes: ValueNotes { terms.notes }
 
   /// Whether there are any.
   @inline(__always)
-  package var hasNotes: Bool { !terms.isPlain && !terms.notes.isEmpty }
+  package var hasNotes: Bool { terms.mayNote && !terms.notes.isEmpty }
 }

@@ -31,7 +31,7 @@ extension ColumnPlan {
       } catch {
         try null(Int32(column), error, found)
       }
-      if path > paths.lowerBound { terms.note(Int32(column), [.path]) }
+      if path > paths.lowerBound { terms.notes.insert(NoteSet(.path), column) }
       return
     }
   }

@@ -1,3 +1,4 @@
+import CSimdJSON
 import Sluice
 
 /// How a value is read.
@@ -9,6 +10,10 @@ enum ColumnDecoding {
   case transformed
   /// By the column's ``LenientColumn``.
   case lenient
+  /// The same for a number or a Boolean, of which the usual ones in strings are read at once.
+  case quotedInt, quotedReal, quotedBool
+  /// The same for a text that may be a scalar.
+  case scalarText
   /// Not at all: its position is located.
   case place
   /// The same for a value of a nested type, which a batch reads from there; null is NULL.
@@ -17,8 +22,21 @@ enum ColumnDecoding {
   init(_ column: ImportColumn) {
     self.init(column.type)
     if self == .text, column.contract.transform != nil { self = .transformed }
-    if !column.accepts.isEmpty { self = .lenient }
+    if !column.accepts.isEmpty { self = ColumnDecoding(column.accepts, of: self) }
   }
+
+  private init(_ accepts: ColumnLeniency, of plain: ColumnDecoding) {
+    self =
+      switch plain {
+      case .int where accepts.text: .quotedInt
+      case .real where accepts.text: .quotedReal
+      case .bool where accepts.text: .quotedBool
+      case .text where accepts.scalars: .scalarText
+      default: .lenient
+      }
+  }
+
+  var isQuoted: Bool { self == .quotedInt || self == .quotedReal || self == .quotedBool }
 
   init(_ type: ColumnType) {
     self =
@@ -50,6 +68,12 @@ extension ColumnPlan {
     case .parsed: return try scratch.parsed(position, columns[column].type)
     case .transformed: return try transformed(position, columns[column].contract.transform)
     case .lenient: return try lenient(position, column)
+    case .quotedInt: return try quotedInt(position, column)
+    case .quotedReal: return try quotedReal(position, column)
+    case .quotedBool: return try quotedBool(position, column)
+    case .scalarText:
+      return position.byte == UInt8(ascii: "\"")
+        ? unsafe .text(try scratch.text(position)) : try lenient(position, column)
     }
   }
 
@@ -57,7 +81,7 @@ extension ColumnPlan {
   private func lenient(_ position: JSONPosition, _ column: Int) throws(JSONError) -> ImportValue {
     guard let reader = lenient[column] else { throw position.mismatch(.string) }
     let value = try reader.read(position, scratch)
-    terms.note(Int32(truncatingIfNeeded: column), reader.kinds)
+    terms.notes.insert(reader.notes, column)
     guard case .text(let text) = value, let transform = columns[column].contract.transform else {
       return value
     }
@@ -70,5 +94,53 @@ extension ColumnPlan {
   ) throws(JSONError) -> ImportValue {
     let text = try unsafe scratch.text(position)
     return unsafe .text(transform?.apply(text, scratch) ?? text)
+  }
+}
+
+/// Numbers and Booleans that may be in strings: the usual ones at once, the others by the column's reader. Outlined from
+/// the plain types, whose callers they would make larger.
+///
+/// Sound because a token that is a quote begins a string, whose end is there: see RawString.
+extension ColumnPlan {
+  @inline(never)
+  private func quotedInt(
+    _ position: JSONPosition, _ column: Int
+  ) throws(JSONError) -> ImportValue {
+    guard position.byte == UInt8(ascii: "\"") else {
+      return .integer(try position.integer(.int64))
+    }
+    var value: Int64 = 0
+    guard unsafe csj_parse_quoted_integer(position.pointer + 1, &value) else {
+      return try lenient(position, column)
+    }
+    terms.notes.insert(NoteSet(.text), column)
+    return .integer(value)
+  }
+
+  @inline(never)
+  private func quotedReal(
+    _ position: JSONPosition, _ column: Int
+  ) throws(JSONError) -> ImportValue {
+    guard position.byte == UInt8(ascii: "\"") else {
+      return .real(try position.double())
+    }
+    let text = RawString(position)
+    var value = 0.0
+    guard unsafe csj_parse_quoted_double(text.base, text.count, &value) else {
+      return try lenient(position, column)
+    }
+    terms.notes.insert(NoteSet(.text), column)
+    return .real(value)
+  }
+
+  @inline(never)
+  private func quotedBool(
+    _ position: JSONPosition, _ column: Int
+  ) throws(JSONError) -> ImportValue {
+    guard position.byte == UInt8(ascii: "\"") else { return .boolean(try position.bool()) }
+    let value = unsafe csj_parse_quoted_bool(position.pointer + 1)
+    guard value >= 0 else { return try lenient(position, column) }
+    terms.notes.insert(NoteSet(.text), column)
+    return .boolean(value == 1)
   }
 }

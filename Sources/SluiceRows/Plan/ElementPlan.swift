@@ -19,6 +19,7 @@ package final class ElementPlan {
 
   /// The record's array; nil when it has none.
   package private(set) var array: JSONPosition?
+  private let rowNotes: ValueNotes
   private var token: UInt32 = 0
   /// The element in the row, counted from 0.
   package private(set) var index: Int64 = -1
@@ -31,6 +32,7 @@ package final class ElementPlan {
 
   init(_ columns: [ImportColumn], _ exploded: ExplodedArray, keepsText: Bool) {
     self.exploded = exploded
+    rowNotes = ValueNotes(columns: columns.count)
     record = ColumnPlan(
       columns, exploded.recordPaths, placing: exploded.path, keepsText: keepsText)
     element = ColumnPlan(columns, exploded.elementPaths, keepsText: keepsText)
@@ -117,7 +119,12 @@ package final class ElementPlan {
   }
 
   /// What was done to the row's values.
-  package var notes: [ColumnNote] { record.notes + element.notes }
+  package var notes: ValueNotes {
+    rowNotes.removeAll()
+    rowNotes.insert(record.notes)
+    rowNotes.insert(element.notes)
+    return rowNotes
+  }
 
   @inline(__always)
   package var hasNotes: Bool { record.hasNotes || element.hasNotes }

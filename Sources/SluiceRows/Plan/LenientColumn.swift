@@ -7,9 +7,9 @@ import Sluice
 @safe
 final class LenientColumn {
   let type: ColumnType
-  private let accepts: ColumnLeniency
+  let accepts: ColumnLeniency
   /// What was done to the value that is being read.
-  private(set) var kinds: [ColumnNote.Kind] = []
+  private(set) var notes = NoteSet()
 
   typealias Text = UnsafeBufferPointer<UInt8>
 
@@ -21,13 +21,8 @@ final class LenientColumn {
   /// The value at a position, which is not null.
   func read(_ position: JSONPosition, _ scratch: RowScratch) throws(JSONError) -> ImportValue {
     guard position.byte == UInt8(ascii: "\"") else {
-      kinds.removeAll(keepingCapacity: true)
+      notes = NoteSet()
       return try readUnquoted(position, scratch)
-    }
-    if type == .int, let value = LenientColumn.shortInteger(position) {
-      kinds.removeAll(keepingCapacity: true)
-      kinds.append(.text)
-      return .integer(value)
     }
     guard accepts.text || type.takesStrings else { throw position.mismatch(.number) }
     let text = try unsafe scratch.text(position)
@@ -77,44 +72,28 @@ final class LenientColumn {
 
   /// The text of a number or a Boolean; nil: it is not accepted.
   func scalar(_ text: Text) -> ImportValue? {
-    kinds.removeAll(keepingCapacity: true)
+    notes = NoteSet()
     guard accepts.scalars else { return nil }
-    kinds.append(.scalars)
+    notes.insert(.scalars)
     return unsafe .text(text)
-  }
-
-  /// The usual number in a string: an integer of up to 18 digits.
-  @inline(__always)
-  private static func shortInteger(_ position: JSONPosition) -> Int64? {
-    let raw = RawString(position)
-    let isNegative = unsafe raw.base[0] == UInt8(ascii: "-")
-    let digits = unsafe raw.base + (isNegative ? 1 : 0)
-    var magnitude: UInt64 = 0
-    // Reads beyond the string, as far as the document's padding.
-    let count = unsafe csj_parse_digits(digits, &magnitude)
-    guard count > 0, count < 19, count == raw.count &- (isNegative ? 1 : 0),
-      unsafe digits[0] != 0x30 || count == 1
-    else { return nil }
-    let value = Int64(truncatingIfNeeded: magnitude)
-    return isNegative ? 0 &- value : value
   }
 }
 
 extension LenientColumn {
   /// The value of a string's characters. Bytes of the result are those of the text, or in `scratch`.
   func value(of string: Text, _ scratch: RowScratch) throws(CellFault) -> ImportValue {
-    kinds.removeAll(keepingCapacity: true)
+    notes = NoteSet()
     let text = unsafe trimmed(string)
     switch type {
     case .int, .real, .decimal: return try unsafe number(text)
     case .bool:
-      kinds.append(.text)
+      notes.insert(.text)
       if unsafe text.elementsEqual("true".utf8) { return .boolean(true) }
       if unsafe text.elementsEqual("false".utf8) { return .boolean(false) }
       throw .boolean
     case .epoch, .epochms, .epochus:
       guard accepts.text, let digits = unsafe DecimalDigits(unsigned(text)) else { throw .number }
-      kinds.append(.text)
+      notes.insert(.text)
       return .timestamp(try epoch(digits))
     case .timestamp: return .timestamp(try unsafe time(text))
     case .date: return .date(try unsafe day(text))
@@ -129,7 +108,7 @@ extension LenientColumn {
     guard let first = unsafe text.firstIndex(where: { !isSpace($0) }),
       let last = unsafe text.lastIndex(where: { !isSpace($0) })
     else { return unsafe text }
-    if last - first + 1 < text.count { kinds.append(.spaces) }
+    if last - first + 1 < text.count { notes.insert(.spaces) }
     return unsafe Text(rebasing: text[first...last])
   }
 
@@ -138,7 +117,7 @@ extension LenientColumn {
     guard accepts.plus, text.count > 1, unsafe text[0] == UInt8(ascii: "+"),
       unsafe text[1] &- 0x30 <= 9
     else { return unsafe text }
-    kinds.append(.plus)
+    notes.insert(.plus)
     return unsafe Text(rebasing: text[1...])
   }
 
@@ -148,11 +127,11 @@ extension LenientColumn {
     switch type {
     case .decimal: return unsafe .decimal(number)
     case .int:
-      kinds.append(.text)
+      notes.insert(.text)
       guard let value = digits.integer(as: Int64.self) else { throw .integer }
       return .integer(value)
     default:
-      kinds.append(.text)
+      notes.insert(.text)
       guard let value = unsafe LenientColumn.double(number) else { throw .real }
       return .real(value)
     }
@@ -183,10 +162,15 @@ extension LenientColumn {
   private func epoch(_ digits: DecimalDigits) throws(CellFault) -> Int64 {
     var shift = type.epochShift
     for case .epoch(let own) in accepts.forms { shift = own }
-    if type == .timestamp { kinds.append(.epoch) }
-    return try change { (isChanged) throws(CellFault) in
+    if type == .timestamp { notes.insert(.epoch) }
+    return try epoch(digits, shift: shift ?? 0)
+  }
+
+  /// The same of a number in units that are `shift` digits above a microsecond.
+  func epoch(_ digits: DecimalDigits, shift: Int) throws(CellFault) -> Int64 {
+    try change { (isChanged) throws(CellFault) in
       try EpochNumber.microseconds(
-        digits, shift: shift ?? 0, accepts.fraction, isChanged: &isChanged)
+        digits, shift: shift, accepts.fraction, isChanged: &isChanged)
     }
   }
 
@@ -195,13 +179,13 @@ extension LenientColumn {
   ) throws(CellFault) -> Int64 {
     var isChanged = false
     let time = try make(&isChanged)
-    if isChanged { kinds.append(.fraction) }
+    if isChanged { notes.insert(.fraction) }
     return time
   }
 
   /// Tries RFC 3339 first, then the other forms in their order.
-  private func time(_ text: Text) throws(CellFault) -> Int64 {
-    let before = kinds.count
+  func time(_ text: Text) throws(CellFault) -> Int64 {
+    let before = notes
     let fault: CellFault
     do throws(CellFault) {
       return try unsafe standardTime(text)
@@ -210,15 +194,15 @@ extension LenientColumn {
       fault = error
     }
     for form in accepts.forms {
-      kinds.removeLast(kinds.count - before)
+      notes = before
       switch form {
       case .epoch:
         guard accepts.text, let digits = unsafe DecimalDigits(unsigned(text)) else { continue }
-        kinds.append(.text)
+        notes.insert(.text)
         return try epoch(digits)
       case .pattern(let pattern):
         guard let parts = unsafe TimePatternReader.read(text, as: pattern) else { continue }
-        kinds.append(.pattern)
+        notes.insert(.pattern)
         return try instant(parts)
       }
     }
@@ -243,12 +227,12 @@ extension LenientColumn {
       guard !time.forms.contains(.noSeconds) else { throw .timeForm }
       guard time.forms.isDisjoint(with: [.comma, .shortOffset]) else { throw .zone }
     } else if !time.forms.isDisjoint(with: [.noSeconds, .comma, .shortOffset]) {
-      kinds.append(.iso8601)
+      notes.insert(.iso8601)
     }
     let isLocal = time.forms.contains(.noZone)
     if isUTC {
       guard isLocal else { throw .zone }
-      kinds.append(.utc)
+      notes.insert(.utc)
     }
     return try instant(
       TimeParts(
@@ -273,10 +257,10 @@ extension LenientColumn {
       case .one(let seconds): time.seconds = Int(seconds)
       case .firstOfTwo(let seconds):
         time.seconds = Int(seconds)
-        kinds.append(.overlap)
+        notes.insert(.overlap)
       case .none: throw .gap
       }
-      kinds.append(.zone)
+      notes.insert(.zone)
     }
     return try change { (isChanged) throws(CellFault) in
       try TimestampText.microseconds(time, accepts.fraction, isChanged: &isChanged)
@@ -293,7 +277,7 @@ extension LenientColumn {
     }
     for case .pattern(let pattern) in accepts.forms {
       guard let parts = unsafe TimePatternReader.read(text, as: pattern) else { continue }
-      kinds.append(.pattern)
+      notes.insert(.pattern)
       return Int32(truncatingIfNeeded: parts.seconds / 86_400)
     }
     throw fault == .dateForm ? .forms : fault

@@ -65,10 +65,6 @@ public struct RowSelection: Sendable {
       unknownKeys = unknown.counts
       otherUnknownKeys = unknown.others
     }
-
-    mutating func add(_ notes: some Collection<ColumnNote>) {
-      for note in notes { self.notes.add(note) }
-    }
   }
 
   /// Calls the body with each row, in the feed's order. A record that is not JSON, or has a value that does
@@ -112,7 +108,7 @@ public struct RowSelection: Sendable {
           for row in batch.rows(of: record) {
             try batch.lendRow(row, body)
             counts.rows += 1
-            if !batch.notes.isEmpty { counts.add(batch.notes[row]) }
+            if !batch.notes.isEmpty { batch.notes.count(row, in: &counts.notes) }
           }
         }
         try delivery.finish()
@@ -178,7 +174,7 @@ private struct SelectedRows: ~Copyable {
     guard let elements else {
       try body(plan.row)
       counts.rows += 1
-      if plan.hasNotes { counts.add(plan.notes) }
+      if plan.hasNotes { counts.notes.add(plan.notes) }
       return
     }
     if elements.index < 0 { counts.empty += 1 }
@@ -186,7 +182,7 @@ private struct SelectedRows: ~Copyable {
     while try elements.next(record) {
       try body(elements.row)
       counts.rows += 1
-      if elements.hasNotes { counts.add(elements.notes) }
+      if elements.hasNotes { counts.notes.add(elements.notes) }
     }
   }
 }

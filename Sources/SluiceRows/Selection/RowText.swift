@@ -158,7 +158,7 @@ final class RowText {
       unsafe chosen.append(bytes.assumingMemoryBound(to: UInt8.self))
       counts.rows += 1
     }
-    if !notes.isEmpty { counts.add(notes[record]) }
+    notes.count(record, in: &counts.notes)
   }
 
   /// Delivers the rows and, in their order, the rejects. If the piece ends the reading, delivers the rows
