@@ -39,18 +39,18 @@ enum ZoneFile {
 }
 
 /// Reads the bytes of a zone file. Nil wherever they break the format.
-struct ZoneFileReader {
+package struct ZoneFileReader {
   private let bytes: [UInt8]
   private var place = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   private struct Header {
     let version: UInt8
     let isUTCount, isStandardCount, leapCount, timeCount, typeCount, charCount: Int
   }
 
-  mutating func rules(_ name: String) -> ZoneRules? {
+  package mutating func rules(_ name: String) -> ZoneRules? {
     guard let old = header() else { return nil }
     guard old.version >= UInt8(ascii: "2") else { return rules(name, old, timeSize: 4) }
     // The second part has 64 bits for each time, and the rule for those after it.

@@ -2,7 +2,7 @@
 ///
 /// Made of the system's zone files (``ZoneFile``). Changes beyond those in the file follow the file's rule, up to the
 /// year 9999.
-final class ZoneRules: Sendable {
+package final class ZoneRules: Sendable {
   /// As in `Europe/Berlin`.
   let name: String
   /// Seconds since 1970 at which an offset begins, in order.
@@ -13,7 +13,7 @@ final class ZoneRules: Sendable {
   private let first: Int32
 
   /// A local time, as an instant.
-  enum Instant {
+  package enum Instant {
     /// Seconds since 1970.
     case one(Int64)
     /// The clocks showed it twice: the first of both instants.
@@ -27,7 +27,7 @@ final class ZoneRules: Sendable {
   }
 
   /// Returns the instant at which the zone's clocks show a time, which is given as if it were UTC. O(log changes).
-  func instant(ofLocal seconds: Int64) -> Instant {
+  package func instant(ofLocal seconds: Int64) -> Instant {
     // Offsets are less than a day: only those in effect a day around can apply.
     let start = firstChange(after: seconds - ZoneRules.day)
     let end = firstChange(after: seconds + ZoneRules.day)
