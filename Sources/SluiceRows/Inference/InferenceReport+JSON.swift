@@ -69,6 +69,18 @@ extension InferredColumn {
     object["type"] = .string("\(column.type)")
     object["path"] = .string(path.description)
     object["nullable"] = .bool(isNullable)
+    let proposals = proposals
+    if !proposals.isEmpty { object["proposals"] = .array(proposals.map(\.json)) }
+    return .object(object)
+  }
+}
+
+extension ColumnProposal {
+  fileprivate var json: JSON {
+    var object = JSONObject()
+    object["type"] = .string("\(type)")
+    if !accepts.isEmpty { object["accepts"] = .string(accepts) }
+    object["rejected"] = JSON(rejected)
     return .object(object)
   }
 }

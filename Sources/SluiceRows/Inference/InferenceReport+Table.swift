@@ -44,6 +44,9 @@ extension InferenceReport {
       notes.append(
         "\(path) may count time since 1970: as type \(epoch) it becomes a timestamp")
     }
+    for column in columns where column.isWritable {
+      if let note = column.proposalNote { notes.append(note) }
+    }
     if unlisted > 0 { notes.append("values at more paths than are told apart: \(unlisted)") }
     return notes
   }
@@ -66,6 +69,19 @@ extension InferenceReport {
       text += line + "\n"
     }
     return text
+  }
+}
+
+extension InferredColumn {
+  /// What the proposals would reject, beside the column itself, which takes all.
+  fileprivate var proposalNote: String? {
+    let proposals = proposals
+    if proposals.isEmpty { return nil }
+    let values = value.kinds.count - value.kinds.null
+    let choices = proposals.map { "\($0.columnText) rejects \($0.rejected)" }
+    return
+      "\(PrintableText.line(path.description)) has numbers or Booleans in strings: of \(values) values,"
+      + " \(choices.joined(separator: ", ")), \(column.type) none"
   }
 }
 

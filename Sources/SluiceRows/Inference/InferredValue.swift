@@ -38,6 +38,12 @@ public struct InferredValue: Sendable {
   let isColumnTimestamp: Bool
   /// Whether Foundation's strategy `.iso8601` takes all of them.
   let isWholeTimestamp: Bool
+  /// How many of the strings are scalars.
+  let scalarTexts: ScalarTexts
+  /// How many of the numbers are integers that fit `Int64`.
+  let smallIntegers: Int64
+  /// Whether numbers have more digits than a double keeps.
+  let needsDecimal: Bool
   public let distinct: Distinct
   /// For numbers or for strings. Strings are ordered by their bytes, and cut when they are long. Nil when
   /// there are no such values, or also values of other types.
@@ -85,6 +91,10 @@ public struct InferredValue: Sendable {
     isInternetTimestamp = formats.contains(.internetTimestamp)
     isColumnTimestamp = formats.contains(.columnTimestamp)
     isWholeTimestamp = formats.contains(.wholeTimestamp)
+    scalarTexts = figures.scalarTexts
+    // Of reals, too, those that only the digits tell are counted: rather fewer than too many.
+    smallIntegers = max(figures.integers - figures.exactOnly, 0)
+    needsDecimal = figures.exactOnly > 0 || figures.longIntegers > 0
     // An estimate may exceed the number of values.
     distinct = Distinct(
       count: min(figures.distinct.count, figures.booleans + figures.numbers + figures.texts),

@@ -28,6 +28,7 @@ struct ValueFigures {
   private(set) var longestText = 0
   var longestArray = 0
 
+  private(set) var scalarTexts = ScalarTexts()
   private(set) var textFormats = FormatSet.ofText
   private(set) var numberFormats = FormatSet.ofNumbers
   private(set) var distinct = DistinctCount()
@@ -64,6 +65,7 @@ struct ValueFigures {
     let done: Void? = unsafe RawString(value).withUTF8 { text in
       longestText = max(longestText, text.count)
       unsafe textFormats.narrow(by: text)
+      unsafe scalarTexts.add(text)
       unsafe noteOrder(text)
       unsafe note(hash: ValueHash.of(text, kind: Byte.quote)) {
         unsafe .string(ValueFigures.start(of: text))
@@ -124,7 +126,7 @@ struct ValueFigures {
   }
 
   /// Ignores leading and trailing zeros and the exponent.
-  private static func significantDigits(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+  static func significantDigits(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var (count, zeros) = (0, 0)
     for place in text.indices {
       let byte = unsafe text[place]
@@ -186,6 +188,7 @@ struct ValueFigures {
     largestReal = max(largestReal, other.largestReal)
     longestText = max(longestText, other.longestText)
     longestArray = max(longestArray, other.longestArray)
+    scalarTexts.merge(other.scalarTexts)
     textFormats.formIntersection(other.textFormats)
     numberFormats.formIntersection(other.numberFormats)
     distinct.merge(other.distinct)

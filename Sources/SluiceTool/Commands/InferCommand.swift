@@ -30,6 +30,9 @@ struct InferCommand: Command {
     guess) is named only when every value has it. Up to 200 distinct values are counted exactly, more
     are estimated (~).
 
+    Numbers and Booleans in strings stay text. Where 99 of 100 values are one, --as columns and --as json
+    also say which column would store them (int accepts text), and how many values it would reject.
+
     Values of several types, arrays, and numbers that no integer or double holds become columns of
     JSON, as they are written.
     With --nested, arrays, objects in them and objects whose keys are data become columns of nested
