@@ -60,6 +60,35 @@ struct QuotedRunTests {
     }
   }
 
+  @Test("are found among objects of Extended JSON, and arrays of bytes", arguments: [1, 3])
+  func containers(threads: Int) throws {
+    let selection = RowSelection(
+      columns: [
+        try ImportColumn(parsing: "i:int accepts text extended=i"),
+        try ImportColumn(parsing: "t:text accepts scalars extended bytes=t"),
+        try ImportColumn(parsing: "n:int accepts extended=n"),
+      ])
+    var random = SeededGenerator(seed: 7)
+    let integers = [
+      "\"7\"", "7", "{\"$numberLong\":\"9007199254740993\"}", "{\"$numberLong\":\"x\"}", "null",
+      "{\"$numberLong\": \"1\", \"a\": 1}", "[1]",
+    ]
+    let texts = [
+      "\"a\"", "1.50", "{\"$oid\":\"5f\"}", "[104,101]", "[256]", "{\"$numberInt\":\"7\"}", "{}",
+    ]
+    var text = ""
+    for number in 0..<Rounds.count(2000, long: 20_000) {
+      let isUsual = Int.random(in: 0..<3, using: &random) > 0
+      let (i, t) =
+        isUsual
+        ? ("\"\(number)\"", "\"t\(number)\"")
+        : (integers.randomElement(using: &random) ?? "", texts.randomElement(using: &random) ?? "")
+      text += "{\"i\":\(i),\"t\":\(t),\"n\":{\"$numberInt\":\"\(number)\"}}\n"
+    }
+    try expectEqual(
+      selection, Array((text + "x\n").utf8), ColumnOptions(), threads: threads, "objects")
+  }
+
   private func read(
     _ column: ImportColumn, _ text: String
   ) throws -> (rows: [String], texts: Int64) {

@@ -22,7 +22,7 @@ enum JobColumn {
             + " | between them, of which the first counts that leads to a value"),
         .init(
           key: "accepts", shape: .text(mayHoldNUL: false),
-          help: "what it takes besides its type, such as text; see ColumnsOfRows"),
+          help: "what it takes besides its type, such as text; see WhatColumnsAccept"),
         .init(key: "constant", shape: .anything, help: "its value in every row"),
         .init(
           key: "from", shape: .choice(ColumnOrigin.words.map(\.word)),

@@ -6,6 +6,7 @@ import Sluice
 /// ```
 /// int accepts text                                   "100" is 100
 /// text accepts scalars                               90210 is the text 90210
+/// int accepts extended                               {"$numberLong": "100"} is 100
 /// timestamp accepts utc fraction cut zone Europe/Berlin '%d/%b/%Y:%H:%M:%S %z' epoch
 /// ```
 ///
@@ -22,6 +23,10 @@ public struct ColumnLeniency: Sendable, Hashable, CustomStringConvertible {
   let plus: Bool
   /// Numbers and Booleans as the texts that they are written as.
   let scalars: Bool
+  /// The objects by which MongoDB's Extended JSON writes values of other types.
+  let extended: Bool
+  /// Arrays of bytes as numbers.
+  let bytes: Bool
   /// Offsets such as `+0200` and `+02`, a comma before the fraction, times without seconds.
   let iso8601: Bool
   /// `UTC` or `GMT` after a time, with or without a space.
@@ -52,6 +57,8 @@ public struct ColumnLeniency: Sendable, Hashable, CustomStringConvertible {
     spaces = words.has("spaces")
     plus = words.has("plus")
     scalars = words.has("scalars")
+    extended = words.has("extended")
+    bytes = words.has("bytes")
     iso8601 = words.has("iso8601")
     utc = words.has("utc")
     (forms, fraction, zone) = (words.forms, words.fraction, words.zone)

@@ -5,6 +5,7 @@ package enum ColumnNote: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   /// Its column's contract replaced it.
   case nulled
   case text, spaces, plus, scalars, iso8601, utc, zone, overlap, pattern, epoch, fraction, path
+  case extended, bytes
 }
 
 /// What was done to one value.

@@ -26,20 +26,21 @@ struct LeniencyWords {
   /// The words for a type.
   static func words(for type: ColumnType) -> [String] {
     switch type {
-    case .int, .real: ["text", "spaces", "plus"]
-    case .decimal: ["spaces", "plus"]
+    case .int, .real: ["text", "spaces", "plus", "extended"]
+    case .decimal: ["spaces", "plus", "extended"]
     case .bool: ["text", "spaces"]
-    case .text: ["scalars"]
+    case .text: ["scalars", "extended", "bytes"]
     case .date: ["spaces", "'PATTERN'"]
     case .timestamp:
       [
         "iso8601", "utc", "zone NAME", "fraction cut", "fraction round", "'PATTERN'", "epoch",
-        "epochms", "epochus", "text", "spaces", "plus",
+        "epochms", "epochus", "text", "spaces", "plus", "extended",
       ]
     case .epoch, .epochms, .epochus:
-      ["text", "spaces", "plus", "fraction cut", "fraction round"]
-    case .uuid: ["spaces"]
-    case .json, .blob, .list, .structure, .map: []
+      ["text", "spaces", "plus", "fraction cut", "fraction round", "extended"]
+    case .uuid: ["spaces", "extended"]
+    case .blob: ["extended", "bytes"]
+    case .json, .list, .structure, .map: []
     }
   }
 

@@ -107,7 +107,8 @@ extension ColumnPlan {
     _ position: JSONPosition, _ column: Int
   ) throws(JSONError) -> ImportValue {
     guard position.byte == UInt8(ascii: "\"") else {
-      return .integer(try position.integer(.int64))
+      return position.byte == UInt8(ascii: "{")
+        ? try lenient(position, column) : .integer(try position.integer(.int64))
     }
     var value: Int64 = 0
     guard unsafe csj_parse_quoted_integer(position.pointer + 1, &value) else {
@@ -122,7 +123,8 @@ extension ColumnPlan {
     _ position: JSONPosition, _ column: Int
   ) throws(JSONError) -> ImportValue {
     guard position.byte == UInt8(ascii: "\"") else {
-      return .real(try position.double())
+      return position.byte == UInt8(ascii: "{")
+        ? try lenient(position, column) : .real(try position.double())
     }
     let text = RawString(position)
     var value = 0.0

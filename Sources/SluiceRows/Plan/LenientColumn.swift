@@ -21,6 +21,7 @@ final class LenientColumn {
   /// The value at a position, which is not null.
   func read(_ position: JSONPosition, _ scratch: RowScratch) throws(JSONError) -> ImportValue {
     guard position.byte == UInt8(ascii: "\"") else {
+      if let value = try readContainer(position, scratch) { return value }
       notes = NoteSet()
       return try readUnquoted(position, scratch)
     }
@@ -33,6 +34,9 @@ final class LenientColumn {
         .invalidValue, at: position.offset, name: type.expectation, reason: error.words)
     }
   }
+
+  /// Begins with a value that is taken by a word.
+  func begin(_ note: ColumnNote) { notes = NoteSet(note) }
 
   private func readUnquoted(
     _ position: JSONPosition, _ scratch: RowScratch

@@ -8,7 +8,7 @@ enum CellFault: UInt8, Error {
   case uuidForm
   case number, instant
   /// Of what a column accepts besides its type.
-  case integer, real, boolean, forms, gap
+  case integer, real, boolean, forms, gap, extended, bytes, utf8
   case base64Letter, base64URL, base64Padding, base64Length, base64Bits
 
   /// The words after `expected …, found …:`.
@@ -38,6 +38,9 @@ enum CellFault: UInt8, Error {
     case .boolean: "it is neither true nor false"
     case .forms: "it has none of the forms that the column accepts"
     case .gap: "the clocks of the column's zone skipped this time"
+    case .extended: "it is no value of the column's type in MongoDB's Extended JSON"
+    case .bytes: "bytes are numbers from 0 to 255"
+    case .utf8: "its bytes are not UTF-8"
     case .instant: "it lies outside of the years 0000 to 9999, or is finer than a microsecond"
     case .base64Letter: "there is a character that is not of Base64's alphabet"
     case .base64URL: "'-' and '_' are of the URL-safe alphabet: expected '+' and '/'"

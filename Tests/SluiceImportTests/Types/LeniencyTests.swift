@@ -85,6 +85,85 @@ struct LeniencyTests {
         ("1.5e0", "'1970-01-01T00:00:00.000002Z'"),
       ], ["fraction": 5]),
     Case(
+      "v:int accepts extended=v",
+      [
+        (#"{"$numberLong":"9007199254740993"}"#, "9007199254740993"), ("7", "7"),
+        (#"{ "$numberInt" : "-5" }"#, "-5"), (#"{"$numberDouble":"5.0"}"#, "5"),
+        (#"{"$numberDouble":"5.5"}"#, nil), (#"{"$numberDecimal":"1E+2"}"#, "100"),
+        (#"{"\u0024numberLong":"6"}"#, "6"), (#"{"$numberLong":6}"#, nil), (#""6""#, nil),
+        (#"{"$numberLong":"6","x":1}"#, nil), ("{}", nil), (#"{"$oid":"6"}"#, nil),
+        (#"{"$numberLong":"9223372036854775808"}"#, nil), (#"{"$numberLong":""}"#, nil),
+        (#"{"numberLong":"6"}"#, nil), ("[1]", nil), ("null", "NULL"),
+        (#"{"$numberLong":null}"#, nil), (#"{"$numberLong":{"$numberLong":"1"}}"#, nil),
+      ], ["extended": 5]),
+    Case(
+      "v:real accepts text extended=v",
+      [
+        (#"{"$numberDouble":"1.5"}"#, "1.5"), (#""2.5""#, "2.5"), (#"{"$numberInt":"3"}"#, "3.0"),
+        (#"{"$numberDouble":"NaN"}"#, nil), (#"{"$numberDouble":"1e999"}"#, nil),
+      ], ["extended": 2, "text": 1]),
+    Case(
+      "v:decimal accepts extended=v",
+      [(#"{"$numberDecimal":"1.50"}"#, "'1.50'"), ("2.0", "'2.0'")], ["extended": 1]),
+    Case(
+      "v:timestamp accepts extended=v",
+      [
+        (#"{"$date":"2026-01-02T03:00:00Z"}"#, "'2026-01-02T03:00:00.000000Z'"),
+        (#"{"$date":{"$numberLong":"1767322800123"}}"#, "'2026-01-02T03:00:00.123000Z'"),
+        (#"{"$date":1767322800123}"#, "'2026-01-02T03:00:00.123000Z'"),
+        (#""2026-01-02T03:00:00Z""#, "'2026-01-02T03:00:00.000000Z'"),
+        (#"{"$date":{"$numberLong":"-1"}}"#, "'1969-12-31T23:59:59.999000Z'"),
+        (#"{"$date":{"$numberLong":"9223372036854775807"}}"#, nil), (#"{"$date":1e99}"#, nil),
+        (#"{"$date":"today"}"#, nil), (#"{"$date":true}"#, nil), (#"{"$numberLong":"1"}"#, nil),
+        (#"{"$date":{"$oid":"1"}}"#, nil), ("1767322800123", nil),
+      ], ["extended": 4]),
+    Case(
+      "v:epochms accepts extended=v",
+      [(#"{"$numberLong":"1767322800123"}"#, "'2026-01-02T03:00:00.123000Z'")], ["extended": 1]),
+    Case(
+      "v:text accepts extended=v",
+      [
+        (#"{"$oid":"5f1d7f3a9c"}"#, "'5f1d7f3a9c'"), (#""a""#, "'a'"),
+        (
+          #"{"$uuid":"00000000-0000-0000-0000-00000000000A"}"#,
+          "'00000000-0000-0000-0000-00000000000A'"
+        ),
+        (#"{"$numberLong":"1"}"#, nil), (#"{"$oid":1}"#, nil), (#"{"$oid":"a","$oid":"b"}"#, nil),
+      ], ["extended": 2]),
+    Case(
+      "v:text accepts scalars extended=v",
+      [(#"{"$numberDouble":"1.50"}"#, "'1.50'"), ("2.50", "'2.50'")],
+      ["scalars": 1, "extended": 1]),
+    Case(
+      "v:uuid accepts extended=v",
+      [
+        (
+          #"{"$uuid":"00000000-0000-0000-0000-00000000000A"}"#,
+          "'00000000-0000-0000-0000-00000000000a'"
+        ),
+        (
+          #"{"$binary":{"base64":"AAECAwQFBgcICQoLDA0ODw==","subType":"04"}}"#,
+          "'00010203-0405-0607-0809-0a0b0c0d0e0f'"
+        ),
+        (#"{"$binary":{"base64":"AAECAwQFBgcICQoLDA0ODw==","subType":"03"}}"#, nil),
+        (#"{"$binary":{"base64":"AAEC","subType":"04"}}"#, nil),
+      ], ["extended": 2]),
+    Case(
+      "v:blob accepts extended bytes=v",
+      [
+        (#"{"$binary":{"subType":"00","base64":"aGU="}}"#, "'he'"), ("[104,101]", "'he'"),
+        ("[]", "''"), ("[65,0]", "'A\u{0}'"), (#"{"$binary":{"base64":"aGU="}}"#, nil),
+        (#"{"$binary":"aGU="}"#, nil), (#"{"$binary":{"base64":"?","subType":"00"}}"#, nil),
+        (#"{"$binary":{"base64":"aGU=","base64":"aGU="}}"#, nil),
+      ], ["extended": 1, "bytes": 3]),
+    Case(
+      "v:text accepts bytes=v",
+      [
+        ("[104,101]", "'he'"), ("[ 195 , 164 ]", "'ä'"), ("[]", "''"), (#""x""#, "'x'"),
+        ("[195]", nil), ("[256]", nil), ("[-1]", nil), ("[1.5]", nil), (#"["a"]"#, nil),
+        ("[104,null]", nil), ("[[1]]", nil), ("[104e0]", "'h'"), ("7", nil), ("null", "NULL"),
+      ], ["bytes": 4]),
+    Case(
       "v:uuid accepts spaces=v",
       [(#"" 00000000-0000-0000-0000-000000000001 ""#, "'00000000-0000-0000-0000-000000000001'")],
       ["spaces": 1]),
