@@ -12,13 +12,16 @@ struct KillTests {
     Int(ProcessInfo.processInfo.environment["SLUICE_KILLS"] ?? "") ?? Rounds.count(5, long: 20)
   private static let records = 12_000
 
-  /// The import's sources: one file, or several by a pattern, one of them compressed, on two threads.
+  /// The import's sources: one file, or several by a pattern, one of them compressed, on two threads, or one
+  /// whose numbers are in strings, as its columns accept them.
   enum Feeds: CaseIterable {
-    case one, several
+    case one, several, quoted
+
+    var words: String { self == .quoted ? " accepts text" : "" }
 
     var arguments: [String] {
       switch self {
-      case .one: ["feed.ndjson"]
+      case .one, .quoted: ["feed.ndjson"]
       case .several: ["part*", "--jobs", "2"]
       }
     }
@@ -37,6 +40,7 @@ struct KillTests {
     let clock = ContinuousClock()
     let begin = clock.now
     if feeds == .several { try split(in: folder) }
+    if feeds == .quoted { try quoteNumbers(in: folder) }
     #expect(try BuiltTool.run(arguments("calm", feeds), in: folder).status == 1)
     // The shortest time that a job took: other tests run at the same time, and a wait beyond the job's end
     // kills nothing.
@@ -81,7 +85,8 @@ struct KillTests {
       // A damaged first line may look like another framing.
       "--framing", "lines", "--into", "\(name).sqlite", "--table", "logs", "--batch", "150",
       "--rejects", "\(name).ndjson", "--column", "at:text=timestamp", "--column",
-      "status:int=status", "--column", "took:real=duration_ms", "--column", "user:text=user",
+      "status:int\(feeds.words)=status", "--column", "took:real\(feeds.words)=duration_ms",
+      "--column", "user:text=user",
     ]
   }
 
@@ -117,6 +122,14 @@ struct KillTests {
       try folder.write(lines[start..<end].joined(separator: "\n") + "\n", to: "part\(i)")
     }
     #expect(try BuiltTool.shell("gzip part1", in: folder).status == 0)
+  }
+
+  /// Puts the numbers of the columns into strings.
+  private func quoteNumbers(in folder: TemporaryFolder) throws {
+    let command =
+      #"sed -E -i 's/"(status|duration_ms)":([-0-9][-0-9.eE+]*)/"\1":"\2"/g' feed.ndjson"#
+    #expect(try BuiltTool.shell(command, in: folder).status == 0)
+    #expect(folder.lines("feed.ndjson").contains { $0.contains("\"status\":\"2") })
   }
 
   private func rows(_ name: String, in folder: TemporaryFolder) throws -> [String] {
