@@ -5,9 +5,7 @@ import Sluice
 /// What is interpolated is a value, so that no text becomes a part of the statement by oversight: `\(name:)` is a name to
 /// quote, and `\(sql:)` a text that is SQL already.
 ///
-/// ```swift
-/// "DELETE FROM \(table) WHERE \(name: "target") = \(target)"
-/// ```
+/// `"DELETE FROM \(table) WHERE \(name: "target") = \(target)"`
 struct SQLStatement: ExpressibleByStringInterpolation, Hashable {
   fileprivate enum Part: Hashable {
     case words(String)
