@@ -9,7 +9,7 @@ final class SQLProgress<Database: TransactionalDatabase> {
   private let job: JobIdentity
   private let target: SQLTarget
   private let table: SQLProgressTable<Database>
-  /// The row, as far as this process knows; nil: there is none.
+  /// The row, as far as this process knows; nil: it has not been added yet.
   private var known: ProgressRow?
 
   init(_ job: JobIdentity, _ target: SQLTarget, in table: SQLProgressTable<Database>) {

@@ -1,4 +1,4 @@
-/// When the next commit is due: after so many records, or so much time.
+/// When the next commit is due: after a number of records, or some time.
 struct CommitClock {
   private let batchSize: Int
   private let longestWait: Duration
@@ -22,7 +22,7 @@ struct CommitClock {
   @inline(__always)
   mutating func count(_ records: Int = 1) { pending &+= records }
 
-  /// Whether so many records are a batch.
+  /// Whether this number of records is a batch.
   @inline(__always)
   func isBatch(_ records: Int) -> Bool { records >= batchSize }
 

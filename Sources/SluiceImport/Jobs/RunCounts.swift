@@ -14,7 +14,7 @@ struct RunCounts {
   /// How many of the summary's notes were reported with the progress.
   private var toldNotes = 0
 
-  // Of the current source.
+  // What belongs to the current source.
 
   /// The index of its entry in the summary.
   private(set) var entry = 0

@@ -169,7 +169,7 @@ struct FileReplacement {
     own?.remove()
   }
 
-  /// `progress`: nil when there is none of it.
+  /// `progress`: nil when it has not begun.
   private static func remove(partAt place: String, of progress: FileProgress?) {
     guard let part = try? OutputFile(ours: place),
       part.length == 0 || progress.flatMap({ try? isPart(place, of: $0) }) ?? false

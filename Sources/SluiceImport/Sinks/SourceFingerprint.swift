@@ -81,7 +81,7 @@ extension SourceFingerprint {
       size: size, head: head, tail: tail + Word.object + version)
   }
 
-  /// A fact of this name after the hash, `;name=value`; nil: there is none.
+  /// A fact of this name after the hash, `;name=value`; nil: it is missing.
   func fact(_ name: String) -> Substring? { place(of: name).map { Substring(tail.utf8[$0.value]) } }
 
   /// The places of a fact of this name and of its value.

@@ -85,7 +85,7 @@ final class JobSource {
     (content, self.log) = (log, log)
   }
 
-  /// Of any other kind. `path`: under which its progress is kept.
+  /// A source of another kind. `path`: under which its progress is kept.
   init(_ content: any ResumableSource, name: String, path: String) {
     (self.content, log) = (content, nil)
     (self.name, self.path) = (name, path)
@@ -156,7 +156,7 @@ final class JobSource {
     (knownEvidence, lacksOrigin) = (evidence, hasOrigin)
   }
 
-  /// Of a file.
+  /// Which file it is.
   func identity() throws(ImportError) -> FileIdentity {
     let descriptor = descriptor
     return try ImportError.reading(file: path) { () throws(SystemError) in

@@ -11,7 +11,7 @@ struct MaskedValues: Hashable {
   /// That of the values which stay the same when a token or a password is given out anew: `region=…`.
   private let lasting: UInt32
 
-  /// Of a source's parameters, under a new key.
+  /// Hashes a source's parameters under a new key.
   init(of source: any ResumableSource) { self.init(of: source, under: KeyedHash()) }
 
   private init(of source: any ResumableSource, under key: KeyedHash) {

@@ -31,7 +31,7 @@ protocol ResumableSource: AnyObject {
   var isRegularFile: Bool { get }
   /// Whether NUL bytes may be holes that are written to later.
   var mayHaveHoles: Bool { get }
-  /// Of a file.
+  /// The open file; nil: it has no descriptor.
   var descriptor: FileDescriptor? { get }
 
   // MARK: Reading
@@ -43,7 +43,7 @@ protocol ResumableSource: AnyObject {
   ) throws(JSONError) -> JSONFeed
   /// Where reading begins after a position.
   func start(after position: FeedPosition) -> FeedPosition
-  /// Reads an archive. Returns its end; nil: it is none.
+  /// Reads an archive. Returns its end; nil: it is no archive.
   func archiveEnd(
     named name: String, _ options: FeedOptions, _ stop: FeedStop
   ) throws(JSONError) -> Int64?

@@ -17,7 +17,7 @@ public struct ColumnPath: Sendable, Hashable, CustomStringConvertible {
   public let description: String
   /// From the record's root to the value; empty for the record itself.
   ///
-  /// Of a JSONPath only the names that it begins with.
+  /// Only the names that a JSONPath begins with.
   package let steps: [PathStep]
   /// The query, if the path is a JSONPath.
   package let query: JSONQuery?

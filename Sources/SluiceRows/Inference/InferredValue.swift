@@ -92,7 +92,7 @@ public struct InferredValue: Sendable {
     isColumnTimestamp = formats.contains(.columnTimestamp)
     isWholeTimestamp = formats.contains(.wholeTimestamp)
     scalarTexts = figures.scalarTexts
-    // Of reals, too, those that only the digits tell are counted: rather fewer than too many.
+    // Reals that only their digits distinguish are subtracted, too: rather fewer than too many.
     smallIntegers = max(figures.integers - figures.exactOnly, 0)
     needsDecimal = figures.exactOnly > 0 || figures.longIntegers > 0
     // An estimate may exceed the number of values.

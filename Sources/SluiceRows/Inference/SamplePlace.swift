@@ -46,7 +46,7 @@ struct SamplePlace {
     return places.count > 1 && !isShort ? (places, isAll) : nil
   }
 
-  /// At most so many of the files, from the first to the last.
+  /// At most this number of the files, from the first to the last.
   private static func spread(_ paths: [String], most: Int) -> [String] {
     guard paths.count > most, most > 1 else { return Array(paths.prefix(max(most, 0))) }
     return (0..<most).map { paths[$0 * (paths.count - 1) / (most - 1)] }

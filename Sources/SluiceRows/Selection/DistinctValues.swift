@@ -6,7 +6,7 @@ import Sluice
 /// The change depends only on how many pairs of a group and a value there are, and on their bytes; the
 /// estimates depend only on the sets of values. So neither threads nor the order of records change a result.
 struct DistinctValues: Sendable {
-  /// Of an estimate: 1.04/√16384.
+  /// The relative error of an estimate: 1.04/√16384.
   static let standardError = 0.0081
 
   private static let classBits = 14
