@@ -27,9 +27,14 @@ extension JSONFeed {
     _ body: (Part, ChunkDelivery) throws -> Void,
     rejected: (RejectedRecord) throws -> Void
   ) throws {
-    let pieces = FeedCutter(reader).pieces
-    (pieces.keepsBytes, pieces.keptBytes) = (keepsBytes, keptBytes)
-    defer { (pieces.keepsBytes, pieces.keptBytes) = (false, 0) }
+    // One thread needs no pieces.
+    let pieces = reader.options.parallel > 1 ? FeedCutter(reader).pieces : nil
+    pieces?.keepsBytes = keepsBytes
+    pieces?.keptBytes = keptBytes
+    defer {
+      pieces?.keepsBytes = false
+      pieces?.keptBytes = 0
+    }
     try ChunkedFeed(reader).forEachChunk(fold, rejected, body)
   }
 }
