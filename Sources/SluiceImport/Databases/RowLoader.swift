@@ -1,6 +1,6 @@
 /// Brings the rows of a session into their table.
 protocol RowLoader: AnyObject {
-  /// Whether a transaction begins with its first row, and not when rows are sent.
+  /// Whether a transaction begins with its first row, and each is stored at once; otherwise they are gathered and sent.
   static var beginsAtOnce: Bool { get }
   /// Adds a row to those of the transaction.
   func append(_ row: borrowing ImportRow) throws(ImportError) -> RowVerdict
