@@ -13,8 +13,6 @@ protocol SQLDatabase: AnyObject {
   /// The type of a column that stores such values unchanged.
   static func declaredType(_ type: ColumnType) -> String
 
-  /// The most bytes of rows that one statement inserts, as texts. 0: one row.
-  static var mostInserted: Int { get }
   /// The form of a table of rejects.
   var rejectForm: RejectTableForm { get }
   /// The database, for messages: a path, or an address without anything secret.
@@ -25,6 +23,11 @@ protocol SQLDatabase: AnyObject {
   func perform(_ statement: SQLStatement) throws(ImportError) -> Int
   /// Runs a statement, and returns its rows as text; nil is NULL.
   func rows(of statement: SQLStatement) throws(ImportError) -> [[String?]]
+
+  /// Inserts rows of texts; nil is NULL.
+  func insert(
+    _ rows: [[String?]], into table: SQLTableName, _ columns: SQLStatement
+  ) throws(ImportError)
 
   /// The table that a name means, whether it is there or not. Throws for a name that means two.
   func table(named name: String) throws(ImportError) -> SQLTableName
@@ -75,7 +78,8 @@ extension SQLDatabase {
 
   static func quoted(_ name: ByteName) -> String { quoted(name.text) }
 
-  static var mostInserted: Int { 1 << 19 }
+  /// The most bytes of rows that one statement inserts, as texts, unless one row has more.
+  private static var mostInserted: Int { 1 << 19 }
 
   /// A statement with its values as literals.
   func text(of statement: SQLStatement) -> String {
@@ -118,23 +122,22 @@ extension SQLDatabase {
     }
   }
 
-  /// Inserts rows of texts, as many with a statement as it may have.
+  /// As many with a statement as it may have. Their texts are joined as they are: to interpolate each value would take most
+  /// of the time.
   func insert(
     _ rows: [[String?]], into table: SQLTableName, _ columns: SQLStatement
   ) throws(ImportError) {
-    var (some, bytes): ([SQLStatement], Int) = ([], 0)
-    func insert() throws(ImportError) {
-      guard !some.isEmpty else { return }
-      try perform("INSERT INTO \(table) (\(columns)) VALUES \(some.joined(", "))")
-      (some, bytes) = ([], 0)
-    }
+    let head = text(of: "INSERT INTO \(table) (\(columns)) VALUES ")
+    var values = ""
     for row in rows {
-      let size = row.reduce(0) { $0 + ($1?.utf8.count ?? 0) + 6 }
-      if bytes + size > Self.mostInserted { try insert() }
-      some.append("(\(row.map { "\($0)" }.joined(", ")))")
-      bytes += size
+      let next = "(" + row.map(Self.literal).joined(separator: ", ") + ")"
+      if !values.isEmpty, values.utf8.count + next.utf8.count > Self.mostInserted {
+        try perform("\(sql: head + values)")
+        values = ""
+      }
+      values += values.isEmpty ? next : ", " + next
     }
-    try insert()
+    if !values.isEmpty { try perform("\(sql: head + values)") }
   }
 }
 

@@ -54,6 +54,17 @@ extension PostgreSQLConnection: TransactionalDatabase {
     return result.rows
   }
 
+  /// By COPY: a fifth of the time of INSERT.
+  func insert(
+    _ rows: [[String?]], into table: SQLTableName, _ columns: SQLStatement
+  ) throws(ImportError) {
+    guard !rows.isEmpty else { return }
+    var copy = PostgreSQLTextCopy(into: table.sql, columns: text(of: columns), over: self)
+    try copy.begin()
+    for row in rows { try copy.append(row) }
+    try copy.end()
+  }
+
   func begin() throws(ImportError) { try execute(PostgreSQLConnection.beginning) }
 
   /// With the next statement, so that the server is not asked for that alone. Deferrable constraints are checked with each

@@ -18,9 +18,6 @@ extension SQLiteConnection: TransactionalDatabase {
     }
   }
 
-  /// One prepared statement inserts each row.
-  static var mostInserted: Int { 0 }
-
   var rejectForm: RejectTableForm {
     RejectTableForm(
       type: RejectTableForm.types(number: "INTEGER", truth: "INTEGER", text: "TEXT"),
@@ -55,6 +52,22 @@ extension SQLiteConnection: TransactionalDatabase {
   }
 
   func rows(of statement: SQLStatement) throws(ImportError) -> [[String?]] { try run(statement) }
+
+  /// By one prepared statement.
+  func insert(
+    _ rows: [[String?]], into table: SQLTableName, _ columns: SQLStatement
+  ) throws(ImportError) {
+    guard let width = rows.first?.count, width > 0 else { return }
+    let places = (1...width).map { "?\($0)" }.joined(separator: ", ")
+    let statement = try kept(
+      text(of: "INSERT INTO \(table) (\(columns)) VALUES (\(sql: places))"))
+    for row in rows {
+      for (number, value) in row.enumerated() {
+        try statement.bind(value, at: Int32(number + 1))
+      }
+      try statement.run()
+    }
+  }
 
   @discardableResult
   private func run(_ statement: SQLStatement) throws(ImportError) -> [[String?]] {
